@@ -43,12 +43,12 @@ export function registerSimilar(
   return similar
 }
 
-/** Similar to a DID of the registry, and such a DID themselves. */
+/** Similar to a DID of the registry, and of the same form. */
 const similarDids: readonly NearMiss<string>[] = [
-  ...closestMisses.filter(({ what }) => !what.includes('case')),
+  ...closestMisses.filter(({ change }) => change !== swapCase),
   {
     what: 'has one letter in the other case',
-    // Base58 has not both cases of i, l and o.
+    // Base58 lacks one case of I, L and O.
     change: (did) => did.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase),
   },
 ]

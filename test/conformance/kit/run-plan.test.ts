@@ -15,7 +15,7 @@ import { clauseText, describeReach } from '#conformance/kit/describe-check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OpenPlan } from '#conformance/kit/plan.ts'
 import { createPlanResults, summarizeDialect } from '#conformance/kit/plan-results.ts'
-import { type RunPlanOptions, runPlan } from '#conformance/kit/run-plan.ts'
+import { type CheckRun, type RunPlanOptions, runPlan } from '#conformance/kit/run-plan.ts'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
 import { signJws } from '#core/crypto/jws.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
@@ -42,12 +42,8 @@ function createCheck(run: Check['run'], change: Partial<Check> = {}) {
   return { ...check, name: `${check.id}-it-holds`, file: 'x.ts' }
 }
 
-/** The results of a run of these checks. */
-async function createResultsOf(checks: RunPlanOptions<CheckBase>['checks']) {
-  const exchanges = createExchangeLog()
-  const { signal } = new AbortController()
-  const runs = await runPlan(plan, { checks, exchanges, signal })
-  return createPlanResults(plan, {
+const createResults = (runs: readonly CheckRun[]) =>
+  createPlanResults(plan, {
     runs,
     startedAt: new Date(),
     durationMilliseconds: 1,
@@ -55,6 +51,11 @@ async function createResultsOf(checks: RunPlanOptions<CheckBase>['checks']) {
     strict: false,
     kitVersion: '0.1.0',
   })
+
+/** The results of a run of these checks. */
+async function createResultsOf(checks: RunPlanOptions<CheckBase>['checks']) {
+  const { signal } = new AbortController()
+  return createResults(await runPlan(plan, { checks, exchanges: createExchangeLog(), signal }))
 }
 
 const plan: OpenPlan = {
@@ -234,14 +235,7 @@ describe('a verdict', () => {
       verdict: 'inconclusive',
       failure: { code: 'kit_error', message: 'x is not a function' },
     })
-    const results = createPlanResults(plan, {
-      runs: [outcome],
-      startedAt: new Date(),
-      durationMilliseconds: 1,
-      interrupted: false,
-      strict: false,
-      kitVersion: '0.1.0',
-    })
+    const results = createResults([outcome])
     expect(results.warnings).toHaveLength(1)
     expect(zResults.parse(results)).toMatchObject({ conformance: { plan: 'verifier' } })
   })
@@ -474,14 +468,7 @@ describe('a check', () => {
       undefined,
       'target_silent',
     ])
-    const results = createPlanResults(plan, {
-      runs,
-      startedAt: new Date(),
-      durationMilliseconds: 1,
-      interrupted: false,
-      strict: false,
-      kitVersion: '0.1.0',
-    })
+    const results = createResults(runs)
     expect(results.warnings).toEqual([expect.stringContaining('GET http://verifier.example')])
     expect(zResults.parse(results).scenarios).toHaveLength(9)
   })

@@ -148,9 +148,11 @@ export const checks = defineChecks<DidRegistryContext>({
           return broken(mismatch, { expected: accept, actual, level: 'practice' })
         }
         const vary = answer.headers.get('vary') ?? ''
-        const isReused = !/\bno-(?:store|cache)\b/i.test(answer.headers.get('cache-control') ?? '')
-        if (isReused && !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary)) {
-          const reason = 'No cache is informed that the answer depends on Accept'
+        const mayBeReused = !/\bno-(?:store|cache)\b/i.test(
+          answer.headers.get('cache-control') ?? '',
+        )
+        if (mayBeReused && !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary)) {
+          const reason = 'The answer depends on Accept, but Vary does not say so'
           return broken(reason, { expected: 'Vary: Accept', actual: vary, level: 'practice' })
         }
       }

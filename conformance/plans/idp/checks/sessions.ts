@@ -165,7 +165,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A login is started, polled, answered, and polled again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. A session that is not FAILED after 200 for an invalid credential, a page that still shows the request of a FAILED session, further members, and an answer that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, further members, and an answer that may be cached, are warnings.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives. Then return SUCCESS after a valid presentation, and FAILED after an invalid one.',
     needs: ['wallet-login'],
     async run(context) {
