@@ -68,16 +68,17 @@ export function mountDiagram(
   let isPaused = false
   let waiting = []
   let stream
-  /** Whether the newest row stays in view: until the reader leaves it. */
+  /** Whether the newest row stays in view: until the reader scrolls back from it. */
   let follows = true
+  let lastTop = 0
 
   const lifelines = shape('g')
   const list = shape('g')
   const arrows = shape('svg', { class: 'arrows' }, lifelines, list)
   const head = element('div', { class: 'heads' })
   const diagram = element('div', { class: 'diagram', tabindex: '0', role: 'group' }, head, arrows)
-  const jump = element('button', { type: 'button', class: 'button small jump', hidden: true })
-  target.replaceChildren(diagram, jump)
+  const jump = element('button', { type: 'button', class: 'button small jump' })
+  target.replaceChildren(diagram)
   const drawn = new Map()
 
   // Measured with the parts: the browser computes the layout again to return a width.
@@ -161,7 +162,8 @@ export function mountDiagram(
   /** Draws the rows in view, and removes those that left it. */
   function draw() {
     const height = unit() * zoom
-    const top = Math.max(0, diagram.scrollTop - head.offsetHeight)
+    lastTop = diagram.scrollTop
+    const top = Math.max(0, lastTop - head.offsetHeight)
     const first = Math.max(0, Math.floor(top / height) - margin)
     const last = Math.min(shown.length, Math.ceil((top + diagram.clientHeight) / height) + margin)
     const wanted = new Set(shown.slice(first, last))
@@ -190,14 +192,15 @@ export function mountDiagram(
 
   function offerNewest() {
     jump.textContent = words.newest
-    jump.hidden = shown.length === 0 || follows || isAtEnd()
+    if (shown.length === 0 || follows || isAtEnd()) jump.remove()
+    else if (!jump.isConnected) target.append(jump)
   }
 
   function goToEnd() {
     follows = true
     diagram.scrollTop = diagram.scrollHeight
     draw()
-    jump.hidden = true
+    offerNewest()
   }
 
   /** The first row in view, and how much of it is above; undefined while the newest is in view. */
@@ -290,7 +293,8 @@ export function mountDiagram(
   }
 
   const showPlace = () => {
-    follows = isAtEnd()
+    // A diagram that became smaller, and is drawn again only after this, was not scrolled back.
+    follows = isAtEnd() || (follows && diagram.scrollTop >= lastTop)
     offerNewest()
     draw()
   }

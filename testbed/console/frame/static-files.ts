@@ -23,7 +23,7 @@ color-scheme: inherit; position: relative;
 ${exchangeStyle}
 .hop.chosen .hit { fill: color-mix(in srgb, var(--tone) 18%, transparent); stroke: var(--tone) }
 .diagram { overflow-anchor: none }
-.diagram[hidden], .jump[hidden] { display: none }
+.diagram[hidden] { display: none }
 .jump { position: absolute; right: 1.25rem; bottom: .75rem; background: var(--card) }
 .label.entry { font: 600 12px system-ui, sans-serif }
 h4, h5 { margin: .75rem 0 .25rem; font-size: 1rem }
