@@ -1,10 +1,21 @@
 import { createLog } from '#kit/log.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
 import { prepareProcesses } from '../services/prepare-processes.ts'
+import type { ServiceSettings } from '../services/service-settings.ts'
 import { notStarted } from './errors.ts'
 
+/** No person or foreign chain is waiting, so the scenarios need not wait either. */
+const impatient: ServiceSettings = {
+  connector: { retryMilliseconds: 100 },
+  'did-registry': { receiptWaitMilliseconds: 200 },
+  idp: { pollMilliseconds: 200 },
+  issuer: { mailRetryMilliseconds: 100 },
+  verifier: { reportRetryMilliseconds: 100 },
+}
+
 /**
- * Starts a testbed in memory on free ports, for one run.
+ * Starts a testbed in memory on free ports, for one run. Its services retry and poll more often than
+ * by default.
  * @throws TestbedError `not_started`
  */
 export async function startOwnTestbed(options: {
@@ -15,7 +26,7 @@ export async function startOwnTestbed(options: {
   const endUnused = prepareProcesses(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
-  return startTestbed({ ...options, log })
+  return startTestbed({ ...options, settings: impatient, log })
     .catch((cause: unknown) => {
       throw notStarted(cause)
     })
