@@ -65,27 +65,6 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
   }
 }
 
-const withoutBody = [204, 205, 304]
-
-/**
- * A fetch by means of `request`, which costs a third. It reads the answer immediately, so a
- * connection that breaks off during the answer is reported as one without an answer: `no_answer`.
- */
-export function fetchByRequest({ request }: Pick<HttpClient, 'request'>): typeof globalThis.fetch {
-  return async (input, { method, headers, body } = {}) => {
-    const sent = new Headers(headers)
-    if (body instanceof URLSearchParams && !sent.has('content-type'))
-      sent.set('content-type', formType)
-    const answer = await request(String(input), {
-      ...(method !== undefined && { method }),
-      headers: Object.fromEntries(sent),
-      ...(body != null && { body: String(body) }),
-    })
-    const content = withoutBody.includes(answer.status) ? null : answer.bytes
-    return new Response(content as Uint8Array<ArrayBuffer> | null, answer)
-  }
-}
-
 export interface PollOptions<Value> {
   /** Asks one time. */
   readonly ask: () => Promise<Value>

@@ -10,16 +10,21 @@ export interface HttpRequest {
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
+  /** Ends the request, as the end of the scenario does. */
+  readonly signal?: AbortSignal | null
 }
 
-export interface HttpAnswer {
-  readonly method: string
-  readonly url: string
+interface Received {
   readonly status: number
   readonly headers: Headers
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface HttpAnswer extends Received {
+  readonly method: string
+  readonly url: string
   /** Empty if the answer has none. */
   readonly contentType: string
-  readonly bytes: Uint8Array
   readonly text: string
   /** `undefined` if the body is not valid JSON. */
   readonly json: unknown
@@ -44,6 +49,8 @@ export interface HttpClientOptions {
   readonly timeoutMilliseconds?: number
 }
 
+const formType = 'application/x-www-form-urlencoded'
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -58,10 +65,7 @@ function encode({ json, form, body }: HttpRequest): {
 } {
   if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
   if (form === undefined) return body === undefined ? {} : { body }
-  return {
-    type: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams(form).toString(),
-  }
+  return { type: formType, body: new URLSearchParams(form).toString() }
 }
 
 /**
@@ -75,44 +79,36 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     'user-agent': `lear-testbed/${caller}`,
     'x-scenario-id': scenarioId(),
   })
-  const limitedBy = (given?: AbortSignal | null) => {
-    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
-    return AbortSignal.any(given ? [...signals, given] : signals)
-  }
 
-  const taggedFetch: typeof globalThis.fetch = (input, init = {}) => {
-    const headers = new Headers(input instanceof Request ? input.headers : undefined)
-    new Headers(init.headers).forEach((value, name) => {
-      headers.set(name, value)
+  /** It costs a third of fetch, and hundreds of scenarios send tens of thousands of requests. */
+  const exchange = async (url: string, request: HttpRequest): Promise<Received> => {
+    const { type, body } = encode(request)
+    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
+    const { method = 'GET', signal } = request
+    const answer = await send(url, {
+      method: method as Dispatcher.HttpMethod,
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headerNamesInLowerCase(request.headers),
+        ...tags(),
+      },
+      signal: AbortSignal.any(signal ? [...signals, signal] : signals),
+      ...(body ? { body } : {}),
     })
-    for (const [name, value] of Object.entries(tags())) headers.set(name, value)
-    const signal = limitedBy(init.signal)
-    return globalThis.fetch(input, { ...init, headers, signal, redirect: 'manual' })
+    const bytes = await readWholeBody(answer.body)
+    return { status: answer.statusCode, headers: receivedHeaders(answer.headers), bytes }
   }
 
   return {
-    fetch: taggedFetch,
+    fetch: fetchBy(exchange),
     tags,
     async request(url, request = {}) {
-      const { type, body } = encode(request)
-      const method = request.method ?? (body === undefined ? 'GET' : 'POST')
+      const { json, form, body } = request
+      const method = request.method ?? ((json ?? form ?? body) === undefined ? 'GET' : 'POST')
       try {
-        // It costs a third of fetch, and hundreds of scenarios send tens of thousands of requests.
-        const answer = await send(url, {
-          method: method as Dispatcher.HttpMethod,
-          headers: {
-            ...(type === undefined ? {} : { 'content-type': type }),
-            ...headerNamesInLowerCase(request.headers),
-            ...tags(),
-          },
-          signal: limitedBy(),
-          ...(body ? { body } : {}),
-        })
-        const bytes = await readWholeBody(answer.body)
+        const { status, headers, bytes } = await exchange(url, { ...request, method })
         const text = new TextDecoder().decode(bytes)
-        const headers = receivedHeaders(answer.headers)
         const contentType = headers.get('content-type') ?? ''
-        const { statusCode: status } = answer
         return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }
       } catch (cause) {
         const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
@@ -120,6 +116,36 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         throw noAnswer(method, url, reasonText, cause)
       }
     },
+  }
+}
+
+const withoutBody = [204, 205, 304]
+
+/**
+ * A fetch by means of another client, for addresses and bodies as strings or forms. It reads the
+ * whole answer immediately, so it rejects if the connection breaks off during the answer.
+ */
+export function fetchBy(
+  exchange: (url: string, request: HttpRequest) => Promise<Received>,
+): typeof globalThis.fetch {
+  return async (input, { method, headers, body, signal } = {}) => {
+    if (input instanceof Request) throw new TypeError('only an address is supported')
+    const isForm = body instanceof URLSearchParams
+    if (!isForm && typeof (body ?? '') !== 'string') {
+      throw new TypeError('only a string or a form is supported as body')
+    }
+    const answer = await exchange(String(input), {
+      ...(method !== undefined && { method }),
+      headers: {
+        ...(isForm && { 'content-type': formType }),
+        ...Object.fromEntries(new Headers(headers)),
+      },
+      ...(body != null && { body: String(body) }),
+      ...(signal && { signal }),
+    })
+    const { status } = answer
+    const content = withoutBody.includes(status) ? null : answer.bytes
+    return new Response(content, { status, headers: answer.headers })
   }
 }
 

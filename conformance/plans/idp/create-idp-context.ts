@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { fetchBy } from '#scenarios/harness/http-client.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
-import { fetchByRequest } from '../../kit/recorded-http.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { awaitReturn } from './await-return.ts'
@@ -63,7 +63,7 @@ export function createIdpContext(
     createHttpBrowser(
       parties.map(({ redirectUri }) => redirectUri),
       {},
-      fetchByRequest(httpAs('browser')),
+      fetchBy(httpAs('browser').request),
     )
 
   const beginLogin = async ({

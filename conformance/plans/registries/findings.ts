@@ -1,5 +1,6 @@
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   classifyStatus,
@@ -8,7 +9,6 @@ import {
   outageOf,
 } from '../../kit/classify-answer.ts'
 import { answersEverything } from '../../kit/read-pages.ts'
-import { fetchByRequest } from '../../kit/recorded-http.ts'
 
 /** Ends the check if an answer is not the system's decision: overload, outage, time-out. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {
@@ -113,7 +113,7 @@ export async function findDocumentation(
   http: Pick<HttpClient, 'request'>,
   address: string,
 ): Promise<Finding> {
-  const browser = createHttpBrowser([], {}, fetchByRequest(http))
+  const browser = createHttpBrowser([], {}, fetchBy(http.request))
   const page = await browser.get(address)
   const { url, status, headers } = page
   const kind = classifyStatus(status)

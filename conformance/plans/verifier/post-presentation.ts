@@ -1,9 +1,9 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { submitPresentation } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check.ts'
-import { fetchByRequest } from '../../kit/recorded-http.ts'
 import { issueCredential } from '../../world/issue-credential.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.ts'
@@ -22,7 +22,7 @@ export async function postPresentation(
   const { account = createAccount(), faults = [], defect, issuer, issuedAt = now() } = options
   const statuses: number[] = []
   let response: Response | undefined
-  const send = fetchByRequest(httpAs('wallet'))
+  const send = fetchBy(httpAs('wallet').request)
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await send(input, init)
     response = received.clone()

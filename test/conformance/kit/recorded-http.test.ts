@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endedWith } from '#conformance/kit/check.ts'
 import {
   classifyStatus,
@@ -7,45 +6,9 @@ import {
   requireAnswer,
   requireJson,
 } from '#conformance/kit/classify-answer.ts'
-import { fetchByRequest } from '#conformance/kit/recorded-http.ts'
 import { watchSilence } from '#conformance/kit/watch-silence.ts'
-import { createHttpClient, type HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
-import { listenOn } from '#test/support/servers.ts'
-
-const server = createServer((request, response) => {
-  if (request.url === '/empty') return response.writeHead(204).end()
-  if (request.url === '/page') return response.writeHead(404, { 'set-cookie': 'a=b' }).end('hello')
-  response.writeHead(200, { 'content-length': 100 }).write('half')
-  return response.socket?.destroySoon()
-})
-
-let origin: string
-const { signal } = new AbortController()
-const fetch = fetchByRequest(createHttpClient({ caller: 'wallet', scenarioId: () => '', signal }))
-
-beforeAll(async () => {
-  origin = await listenOn(server)
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
-describe('fetchByRequest', () => {
-  it('returns an answer unchanged', async () => {
-    const page = await fetch(`${origin}/page`)
-    expect([page.status, await page.text()]).toEqual([404, 'hello'])
-    expect(page.headers.getSetCookie()).toEqual(['a=b'])
-    expect((await fetch(`${origin}/empty`)).status).toBe(204)
-  })
-
-  it('reports a missing server, and an answer that ends early', async () => {
-    const noAnswer = { code: 'no_answer' }
-    await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject(noAnswer)
-    await expect(fetch(`${origin}/half`)).rejects.toMatchObject(noAnswer)
-  })
-})
 
 const system = 'issuer under test'
 

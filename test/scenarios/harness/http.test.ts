@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clockOffset } from '#scenarios/harness/control-client.ts'
-import { createHttpClient } from '#scenarios/harness/http-client.ts'
+import { createHttpClient, fetchBy } from '#scenarios/harness/http-client.ts'
 import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
 import { createMailer } from '#services/issuer/adapters/mail-client.ts'
 import { zMailConfig } from '#services/mail/config.ts'
@@ -17,6 +17,12 @@ const server = createServer(async (request, response) => {
     const mebibyte = Buffer.alloc(1024 * 1024)
     const more = () => response.write(mebibyte, (error) => error ?? more())
     return more()
+  }
+  if (request.url === '/empty') return response.writeHead(204).end()
+  if (request.url === '/page') return response.writeHead(404, { 'set-cookie': 'a=b' }).end('hello')
+  if (request.url === '/half') {
+    response.writeHead(200, { 'content-length': 100 }).write('half')
+    return response.socket?.destroySoon()
   }
   const { method, headers } = request
   const seen = { method, headers, body: await text(request) }
@@ -76,6 +82,52 @@ describe('createHttpClient', () => {
   it('reports a response that exceeds the time limit, and a server that is not running', async () => {
     await expect(client.request(`${origin}/hang`)).rejects.toMatchObject({ code: 'no_answer' })
     await expect(client.request('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'no_answer' })
+  })
+})
+
+describe('the fetch of a client', () => {
+  const { fetch } = client
+
+  it('sends what it is given, and its own headers', async () => {
+    const sent = await fetch(new URL(origin), {
+      method: 'POST',
+      headers: { Accept: 'text/html', 'User-Agent': 'other' },
+      body: new URLSearchParams({ a: 'b c' }),
+    })
+    expect(await sent.json()).toMatchObject({
+      method: 'POST',
+      headers: {
+        accept: 'text/html',
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': 'lear-testbed/portal',
+      },
+      body: 'a=b+c',
+    })
+  })
+
+  it('returns an answer unchanged, and follows no redirect', async () => {
+    const page = await fetch(`${origin}/page`)
+    expect([page.status, await page.text()]).toEqual([404, 'hello'])
+    expect(page.headers.getSetCookie()).toEqual(['a=b'])
+    expect((await fetch(`${origin}/empty`)).status).toBe(204)
+    expect((await fetch(`${origin}/moved`)).headers.get('location')).toBe('/elsewhere')
+  })
+
+  it('ends with a signal, and refuses bodies that it would not send unchanged', async () => {
+    const hanging = fetch(`${origin}/hang`, { signal: AbortSignal.timeout(20) })
+    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(fetch(origin, { method: 'POST', body: new FormData() })).rejects.toThrow(TypeError)
+    await expect(fetch(new Request(origin))).rejects.toThrow(TypeError)
+  })
+
+  it('reports a missing server, and an answer that ends early, as its client does', async () => {
+    const byRequest = fetchBy(client.request)
+    for (const url of ['http://127.0.0.1:1/', `${origin}/half`]) {
+      await expect(byRequest(url)).rejects.toMatchObject({ code: 'no_answer' })
+      await expect(fetch(url)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(ECONNREFUSED|UND_ERR_SOCKET)$/),
+      })
+    }
   })
 })
 
