@@ -81,48 +81,51 @@ function channelsOf(colorType: number): number {
   return { 0: 1, 2: 3, 4: 2, 6: 4 }[colorType] ?? 1
 }
 
-type GreyPixelReader = (rows: Uint8Array, rowStart: number, column: number) => number
+/** Where the pixels of a row are drawn. */
+interface TargetRow {
+  readonly pixels: Uint8Array
+  /** Index of the first one. */
+  readonly first: number
+  readonly step: number
+  readonly columns: number
+}
+
+type DrawRow = (rows: Uint8Array, rowStart: number, target: TargetRow) => void
 
 /**
- * Returns the function that reads one pixel of an unfiltered row as grey on white, for the colour
- * type and bit depth of the image (W3C PNG, section 7.2). Ignores the transparent colour of tRNS in
- * an image without a palette.
+ * Returns the function that draws an unfiltered row as grey on white, for the colour type and bit
+ * depth of the image (W3C PNG, section 7.2). Ignores the transparent colour of tRNS in an image
+ * without a palette. A call per pixel would take longer than the rest of the decoding.
  */
-function createGreyPixelReader({
-  bitDepth,
-  colorType,
-  palette,
-  transparency,
-}: PngChunks): GreyPixelReader {
+function createRowDrawer({ bitDepth, colorType, palette, transparency }: PngChunks): DrawRow {
   const channels = channelsOf(colorType)
-  if (bitDepth < 8) {
+  if (bitDepth < 8 || colorType === 3) {
     const mask = (1 << bitDepth) - 1
-    const greys = Array.from({ length: mask + 1 }, (_, value) =>
+    const greys = Uint8Array.from({ length: mask + 1 }, (_, value) =>
       colorType === 3
         ? greyOfPalette(value, palette, transparency)
         : Math.round((value * 255) / mask),
     )
-    return (rows, rowStart, column) => {
-      const bit = column * bitDepth
-      const byte = rows[rowStart + (bit >> 3)] ?? 0
-      return greys[(byte >> (8 - bitDepth - (bit & 7))) & mask] ?? 0
+    return (rows, rowStart, { pixels, first, step, columns }) => {
+      for (let column = 0; column < columns; column++) {
+        const bit = column * bitDepth
+        const byte = rows[rowStart + (bit >> 3)] ?? 0
+        pixels[first + column * step] = greys[(byte >> (8 - bitDepth - (bit & 7))) & mask] ?? 0
+      }
     }
-  }
-  if (colorType === 3) {
-    const greys = Array.from({ length: 256 }, (_, value) =>
-      greyOfPalette(value, palette, transparency),
-    )
-    return (rows, rowStart, column) => greys[rows[rowStart + column] ?? 0] ?? 0
   }
   // Of 16 bits, the upper 8 are sufficient.
   const size = bitDepth >> 3
   const hasAlpha = colorType === 4 || colorType === 6
-  return (rows, rowStart, column) => {
-    const at = rowStart + column * channels * size
-    const first = rows[at] ?? 0
-    const grey =
-      channels < 3 ? first : lumaOf(first, rows[at + size] ?? 0, rows[at + 2 * size] ?? 0)
-    return hasAlpha ? onWhite(grey, rows[at + (channels - 1) * size] ?? 0) : grey
+  return (rows, rowStart, { pixels, first, step, columns }) => {
+    for (let column = 0; column < columns; column++) {
+      const at = rowStart + column * channels * size
+      const red = rows[at] ?? 0
+      const grey = channels < 3 ? red : lumaOf(red, rows[at + size] ?? 0, rows[at + 2 * size] ?? 0)
+      pixels[first + column * step] = hasAlpha
+        ? onWhite(grey, rows[at + (channels - 1) * size] ?? 0)
+        : grey
+    }
   }
 }
 
@@ -255,12 +258,10 @@ function drawPass(
   rows: Uint8Array,
   { pass, rowLength, chunks }: { pass: Pass; rowLength: number; chunks: PngChunks },
 ): void {
-  const grey = createGreyPixelReader(chunks)
+  const drawRow = createRowDrawer(chunks)
   for (let row = 0; row < pass.rows; row++) {
-    const start = row * (rowLength + 1) + 1
-    const target = (pass.y + row * pass.stepY) * image.width + pass.x
-    for (let column = 0; column < pass.columns; column++) {
-      image.data[target + column * pass.stepX] = grey(rows, start, column)
-    }
+    const first = (pass.y + row * pass.stepY) * image.width + pass.x
+    const target = { pixels: image.data, first, step: pass.stepX, columns: pass.columns }
+    drawRow(rows, row * (rowLength + 1) + 1, target)
   }
 }
