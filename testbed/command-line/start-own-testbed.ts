@@ -8,7 +8,7 @@ import { notStarted } from './errors.ts'
 const impatient: ServiceSettings = {
   connector: { retryMilliseconds: 100 },
   'did-registry': { receiptWaitMilliseconds: 200 },
-  idp: { pollMilliseconds: 200 },
+  idp: { pollMilliseconds: 100 },
   issuer: { mailRetryMilliseconds: 100 },
   verifier: { reportRetryMilliseconds: 100 },
 }
