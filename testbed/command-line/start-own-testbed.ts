@@ -4,7 +4,7 @@ import { prepareProcesses } from '../services/prepare-processes.ts'
 import type { ServiceSettings } from '../services/service-settings.ts'
 import { notStarted } from './errors.ts'
 
-/** No person or foreign chain is waiting, so the scenarios need not wait either. */
+/** Scenarios should not wait for pauses that spare a person's machine or a slow chain. */
 const impatient: ServiceSettings = {
   connector: { retryMilliseconds: 100 },
   'did-registry': { receiptWaitMilliseconds: 200 },

@@ -105,7 +105,7 @@ describe('the fetch of a client', () => {
     })
   })
 
-  it('returns an answer unchanged, and follows no redirect', async () => {
+  it('returns an answer unchanged, and does not follow redirects', async () => {
     const page = await fetch(`${origin}/page`)
     expect([page.status, await page.text()]).toEqual([404, 'hello'])
     expect(page.headers.getSetCookie()).toEqual(['a=b'])
