@@ -73,31 +73,6 @@ it('move from row to row with the arrow keys, and draw only the rows in view', {
   )
 })
 
-it('follow the newest row until the reader scrolls back, and then offer it', {
-  timeout: 60_000,
-}, async () => {
-  const { page, visit, textOf } = await openAfterRejectedLogin()
-  await visit('/exchanges?journey=all')
-  await page.waitForSelector(firstRow)
-  const frame = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))'
-  const scroll = (script: string) =>
-    page.evaluate(`(async () => {
-      const diagram = document.querySelector('#diagram .diagram')
-      ${script}
-      diagram.dispatchEvent(new Event('scroll'))
-      await ${frame}
-      return {
-        isAtEnd: diagram.scrollTop + diagram.clientHeight >= diagram.scrollHeight - 1,
-        offers: document.querySelector('.jump') !== null,
-      }
-    })()`)
-  expect(await scroll("diagram.style.height = '150px'")).toEqual({ isAtEnd: true, offers: false })
-  expect(await scroll('diagram.scrollTop -= 200')).toEqual({ isAtEnd: false, offers: true })
-  expect(await textOf('.jump')).toBe('↓ To the newest')
-  await page.locator('.jump').click()
-  expect(await scroll('')).toEqual({ isAtEnd: true, offers: false })
-})
-
 it('are readable, empty, full and with a message', { timeout: 120_000 }, async () => {
   const { page, visit } = await openAfterRejectedLogin()
   await visit('/exchanges?text=no-message-contains-this')

@@ -121,9 +121,17 @@ describe('the live exchanges', () => {
     await open('?journey=all')
     await page.waitForSelector('[data-row]')
     const distance = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${diagram})`
-    const isJumpShown = '!document.querySelector("#diagram .jump").hidden'
+    const isJumpShown = 'document.querySelector("#diagram .jump") !== null'
     expect(await page.evaluate(isJumpShown)).toBe(false)
     expect(await page.evaluate(distance)).toBe(0)
+    // The scroll is handled before the diagram is drawn in its new size.
+    await page.evaluate(`new Promise((done) => {
+      ${diagram}.style.height = '150px'
+      ${diagram}.dispatchEvent(new Event('scroll'))
+      requestAnimationFrame(() => setTimeout(done))
+    })`)
+    expect(await page.evaluate(distance)).toBe(0)
+    expect(await page.evaluate(isJumpShown)).toBe(false)
     await page.evaluate(`${diagram}.scrollTop = 200`)
     await page.waitForFunction(isJumpShown)
     const height = Number(await page.evaluate(`${diagram}.scrollHeight`))
