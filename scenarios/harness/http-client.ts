@@ -104,7 +104,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     tags,
     async request(url, request = {}) {
       const { json, form, body } = request
-      const method = request.method ?? ((json ?? form ?? body) === undefined ? 'GET' : 'POST')
+      const isEmpty = [json, form, body].every((each) => each === undefined)
+      const { method = isEmpty ? 'GET' : 'POST' } = request
       try {
         const { status, headers, bytes } = await exchange(url, { ...request, method })
         const text = new TextDecoder().decode(bytes)

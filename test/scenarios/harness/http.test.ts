@@ -60,6 +60,10 @@ describe('createHttpClient', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"a":1}',
     })
+    expect((await client.request(origin, { json: null })).json).toMatchObject({
+      method: 'POST',
+      body: 'null',
+    })
     expect((await client.request(origin, { form: { a: 'b c' } })).json).toMatchObject({
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'a=b+c',
