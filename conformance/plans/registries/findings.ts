@@ -1,6 +1,5 @@
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
-import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { fetchBy } from '#scenarios/harness/http-client.ts'
+import { fetchBy, type HttpAnswer, type HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   classifyStatus,

@@ -70,6 +70,7 @@ export function mountDiagram(
   let stream
   /** Whether the newest row stays in view: until the reader scrolls back from it. */
   let follows = true
+  /** The scroll position when it was drawn last. */
   let lastTop = 0
 
   const lifelines = shape('g')
