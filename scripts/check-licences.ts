@@ -44,7 +44,7 @@ const document = `# Licences of the dependencies
 
 Generated from \`package-lock.json\` by \`node scripts/check-licences.ts --write\`; do not edit.
 
-The npm package contains only our code, under [Apache-2.0](../LICENSE). It installs the packages below, on some platforms not all of them. Each package contains the text of its licence.
+The npm package contains our code, under [Apache-2.0](../LICENSE), and bundles of some packages below in \`dist/bundles\`, whose licences are in \`LICENSES.txt\` there. It installs the packages below, on some platforms not all of them. Each package contains the text of its licence.
 
 ${sections.join('\n')}`
 

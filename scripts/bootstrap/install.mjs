@@ -119,10 +119,24 @@ export async function installPackages(root, node) {
   const hideProgress = showInstallation(root)
   try {
     await runQuietly(node, [npm, 'ci', ...quietInstall], { cwd: root, env, advice: networkAdvice })
+    await bundlePackages(root, node)
   } finally {
     hideProgress()
   }
   markInstalled(root)
+}
+
+/** Saves a fifth of each start. Without it, packages are loaded module by module. */
+async function bundlePackages(root, node) {
+  const program = join(root, 'scripts/package/bundle-packages.mjs')
+  const folder = join(root, 'node_modules/.bundles')
+  await runQuietly(node, [program, folder], {
+    cwd: root,
+    env: process.env,
+    advice: 'Run `npm ci`, then the same command again.',
+  }).catch((error) =>
+    say(`starts will be slower, because the packages were not bundled: ${error.message}`),
+  )
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

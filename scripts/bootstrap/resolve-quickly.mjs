@@ -1,7 +1,7 @@
 // Preloaded by processes that load much. It resolves imports of files by their text: all of this
-// package's own modules, and relative ones of other ES modules. For each of a thousand, Node would
-// look for a package.json and the real path.
-import { existsSync, readFileSync } from 'node:fs'
+// package's own modules, and relative ones of other ES modules. For each of hundreds, Node would
+// look for a package.json and the real path. Packages come from their bundles.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 
 const isRepository = existsSync(new URL('../../testbed/command-line/main.ts', import.meta.url))
@@ -13,6 +13,9 @@ const prefixes = Object.entries(imports).map(([from, to]) =>
 )
 const formats = { '.ts': 'module-typescript', '.js': 'module' }
 const packages = `${root}node_modules/`
+// Written by ../package/bundle-packages.mjs; what it has not written is loaded from its package.
+const bundles = new URL(isRepository ? 'node_modules/.bundles/' : 'bundles/', root)
+const bundled = new Set(existsSync(bundles) ? readdirSync(bundles) : [])
 
 const findUrl = (specifier, parent) => {
   if (specifier.startsWith('.')) return new URL(specifier, parent).href
@@ -27,9 +30,14 @@ const findUrl = (specifier, parent) => {
 module.registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL: parent, conditions } = context
-    const isFile = /^[.#].*\.[jt]s$/.test(specifier) && parent?.startsWith('file:')
-    if (!isFile || !conditions.includes('import')) return next(specifier, context)
+    if (!parent?.startsWith('file:') || !conditions.includes('import'))
+      return next(specifier, context)
     const isOwn = parent.startsWith(root) && !parent.startsWith(packages)
+    const bundle = `${specifier.replaceAll('/', '+')}.mjs`
+    if (isOwn && bundled.has(bundle)) {
+      return { url: new URL(bundle, bundles).href, shortCircuit: true, format: 'module' }
+    }
+    if (!/^[.#].*\.[jt]s$/.test(specifier)) return next(specifier, context)
     const url = isOwn || specifier.startsWith('.') ? findUrl(specifier, parent) : undefined
     if (url === undefined) return next(specifier, context)
     // A package may contain both kinds of modules.

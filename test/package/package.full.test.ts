@@ -54,8 +54,8 @@ describe('the packed files', () => {
     expect(code).toBe(0)
   })
 
-  it('are at most 4 MB with the documentation and its pictures, without tests, sources or measurements', () => {
-    expect(statSync(installed.tarball).size).toBeLessThan(4_000_000)
+  it('are at most 6 MB with the documentation, its pictures and bundles, without tests, sources or measurements', () => {
+    expect(statSync(installed.tarball).size).toBeLessThan(6_000_000)
     const folders = new Set(filesOf('**/*').map((path) => path.split('/')[0]))
     expect([...folders].sort()).toEqual([
       'LICENSE',
@@ -69,6 +69,7 @@ describe('the packed files', () => {
     ])
     expect(filesOf('**/*.ts').filter((path) => !path.endsWith('.d.ts'))).toEqual([])
     expect(filesOf('dist/*').map((path) => path.slice(5))).toEqual([
+      'bundles',
       'conformance',
       'containers',
       'contracts',
@@ -103,8 +104,11 @@ describe('the packed files', () => {
       expect(assets.length).toBeGreaterThan(1)
     }
     const others = filesOf('dist/**/*').filter(
-      (path) => /\.\w+$/.test(path) && !path.startsWith('dist/documentation/'),
+      (path) => /\.\w+$/.test(path) && !/^dist\/(bundles|documentation)\//.test(path),
     )
+    for (const file of ['kysely.mjs', 'LICENSES.txt']) {
+      expect(filesOf('dist/bundles/*')).toContain(`dist/bundles/${file}`)
+    }
     for (const page of ['index.html', 'content-security-policy.txt', 'llms.txt']) {
       expect(filesOf('dist/documentation/*')).toContain(`dist/documentation/${page}`)
     }

@@ -39,6 +39,9 @@ if (!process.argv.includes('--version')) {
 }
 `
 
+/** Replaces the program that bundles packages: there are none. */
+const bundler = "import { mkdirSync } from 'node:fs'\nmkdirSync(process.argv[2])\n"
+
 const folders: string[] = []
 const children: ChildProcess[] = []
 afterEach(async () => {
@@ -68,6 +71,8 @@ async function createProject({ neededNode = '24.0.0', dependency = '' } = {}): P
   await mkdir(join(root, 'bin'))
   await cp(join(scripts, 'bootstrap'), join(root, 'scripts/bootstrap'), { recursive: true })
   await cp(join(scripts, 'bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'))
+  await mkdir(join(root, 'scripts/package'))
+  await writeFile(join(root, 'scripts/package/bundle-packages.mjs'), bundler)
   await writeFile(join(root, '.nvmrc'), `${neededNode}\n`)
   await writeFile(join(root, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockfile))
@@ -170,6 +175,14 @@ describe('bootstrap', () => {
     const shown = [1, 2].map((count) => `${line}testbed: ${count} of 3 packages`).join('')
     if (preload === '') expect(stderr).toBe(begin)
     else expect(stderr.replace(`${line}testbed: 3 of 3 packages`, '')).toBe(begin + shown + line)
+  })
+
+  it('starts without bundled packages if they cannot be bundled', async () => {
+    const root = await createProject()
+    await writeFile(join(root, 'scripts/package/bundle-packages.mjs'), 'import "absent-package"')
+    const { code, stderr } = await run(root, ['start'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('starts will be slower, because the packages were not bundled')
   })
 
   it('takes over from a process that died while it installed', async () => {

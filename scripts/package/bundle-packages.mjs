@@ -1,0 +1,109 @@
+// Writes packages that consist of many small modules to one file for each import of them: to find
+// and open a module takes Node longer than to run it, and a start would open 600 of theirs.
+//
+// `node scripts/package/bundle-packages.mjs FOLDER`
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+/** Imports of the program. Those that are not listed are loaded from their package. */
+const imports = [
+  '@noble/curves/secp256k1.js',
+  '@noble/hashes/sha3.js',
+  '@prometheus-io/client',
+  '@scure/base',
+  'commander',
+  'express',
+  'jose',
+  'jsonpath-rfc9535',
+  'kysely',
+  'kysely/migration',
+  'micro-eth-signer',
+  'micro-eth-signer/abi.js',
+  'nodemailer',
+  'oidc-provider',
+  'openid-client',
+  'pino',
+  'postal-mime',
+  'puppeteer-core',
+  'qr',
+  'qr/decode.js',
+  'smtp-server',
+  'undici',
+  'yaml',
+  'zod',
+]
+
+/** What a bundle exports. Of CommonJS, esbuild knows no names, so Node is asked. */
+async function entryOf(name) {
+  const module = await import(name)
+  const hasDefault = 'default' in module
+  if (!('module.exports' in module)) {
+    return `export * from '${name}'\n${hasDefault ? `export { default } from '${name}'` : ''}`
+  }
+  const names = Object.keys(module).filter((key) => key !== 'default' && key !== 'module.exports')
+  return `import whole from '${name}'\nexport default whole
+${names.map((key, index) => `const n${index} = whole.${key}\nexport { n${index} as ${key} }`).join('\n')}`
+}
+
+const root = dirname(dirname(import.meta.dirname))
+const folder = resolve(process.argv[2])
+const entries = new Map()
+for (const name of imports) entries.set(name.replaceAll('/', '+'), await entryOf(name))
+// CommonJS needs the names that Node gives its modules.
+const banner = `import { createRequire } from 'node:module'
+const { filename: __filename, dirname: __dirname } = import.meta
+const require = createRequire(import.meta.url)`
+
+const { outputFiles, metafile } = await build({
+  entryPoints: [...entries.keys()].map((name) => ({ in: `bundle:${name}`, out: name })),
+  plugins: [
+    {
+      name: 'entries',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^bundle:/ }, ({ path }) => ({
+          path: path.slice(7),
+          namespace: 'entry',
+        }))
+        onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({
+          contents: entries.get(path),
+          resolveDir: import.meta.dirname,
+        }))
+      },
+    },
+  ],
+  // The files contain the paths of modules, relative to this folder.
+  absWorkingDir: root,
+  preserveSymlinks: true,
+  bundle: true,
+  // Modules that several of them use still run once.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: `node${process.versions.node}`,
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  banner: { js: banner },
+  // Classes of several packages have the same names, which oidc-provider reads.
+  keepNames: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  logLevel: 'error',
+})
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+const packages = Object.keys(metafile.inputs).flatMap(
+  (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
+)
+const licences = [...new Set(packages)].sort().map((relative) => {
+  const path = join(root, relative)
+  const file = readdirSync(path).find((name) => /^licen[cs]e/i.test(name))
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+  const text = file === undefined ? license : readFileSync(join(path, file), 'utf8').trim()
+  return `${name} ${version}\n\n${text}\n`
+})
+writeFileSync(join(folder, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`))
