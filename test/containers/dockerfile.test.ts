@@ -67,7 +67,9 @@ describe('containers/Dockerfile', () => {
     const settings = stages.flatMap(({ instructions }) =>
       instructions.filter(({ name }) => name === 'ENV' || name === 'ARG'),
     )
-    expect(settings.map(({ text }) => text)).toEqual(['NODE_ENV=production'])
+    expect(settings.map(({ text }) => text)).toEqual([
+      'NODE_ENV=production MALLOC_MMAP_THRESHOLD_=131072',
+    ])
   })
 
   it('exposes every port of the testbed, and makes it reachable from outside', () => {
