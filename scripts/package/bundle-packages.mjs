@@ -34,7 +34,7 @@ const imports = [
   'zod',
 ]
 
-/** What a bundle exports. Of CommonJS, esbuild knows no names, so Node is asked. */
+/** What a bundle exports. esbuild does not find the names in CommonJS; Node does. */
 async function entryOf(name) {
   const module = await import(name)
   const hasDefault = 'default' in module
