@@ -17,8 +17,8 @@ export async function handOver(node, argv, root, parent = process.ppid) {
     PATH: [dirname(node), process.env.PATH].join(delimiter),
     // Node strips the types of each file once and keeps the result.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
-    // Its initial value. glibc raises it when a large block is freed, and from then on keeps more
-    // freed memory: about 40 MiB after a few runs of all suites.
+    // glibc would raise this threshold from its initial value when a large block is freed, and then
+    // keep more freed memory: about 40 MiB after a few runs of all suites.
     MALLOC_MMAP_THRESHOLD_: '131072',
   }
   const whole = { ...process.env, ...env }

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const cwd = join(import.meta.dirname, '../..')
 
-/** Prints the value of an expression, which imports as a module of the program does. */
+/** Returns the value of an expression, evaluated like a module of the program. */
 async function evaluate(expression: string, args: readonly string[] = []): Promise<unknown> {
   const script = `console.log(JSON.stringify(${expression}))`
   const module = ['--input-type=module', '--eval', script]
