@@ -167,7 +167,7 @@ async function run(
     const result = await measure(say, base)
     results[name] = result
     if (write) {
-      const heading = capitalize(name.replaceAll('-', ' '))
+      const heading = capitalize(name.replaceAll('-', ' ')).replace('dids', 'DIDs')
       const about = `${capitalize(title)}. ${machine}.`
       await writeSection(name, `## ${heading}\n\n${about}\n\n${describeResult(result)}`)
     }

@@ -31,7 +31,9 @@ export function describeResult(parts: readonly (Figure | Table)[]): string {
       '',
       ...table(columns, rows),
     ]),
-  ].join('\n')
+  ]
+    .join('\n')
+    .trimStart()
 }
 
 const begin = (name: string) => `<!-- bench: ${name} -->`
