@@ -109,3 +109,27 @@ function asBytes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asBytes(member)]))
 }
+
+const mostAnswers = 256
+/** Characters, in hex. */
+const longestAnswer = 64 * 1024
+
+/**
+ * Keeps what the latest answers of a contract decode to: decoding costs more than the call, and
+ * most calls return what they returned before. `subject` is what the call was about, if the result
+ * also depends on that.
+ */
+export function rememberAnswers<Result>(
+  decodeAnswer: (answer: Uint8Array, subject: string) => Result,
+): (answer: string, subject?: string) => Result {
+  const known = new Map<string, Result>()
+  return (answer, subject = '') => {
+    const key = subject + answer
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    const result = decodeAnswer(Buffer.from(answer.slice(2), 'hex'), subject)
+    if (known.size >= mostAnswers) known.clear()
+    if (answer.length <= longestAnswer) known.set(key, result)
+    return result
+  }
+}

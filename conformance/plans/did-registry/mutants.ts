@@ -718,7 +718,7 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: `{+if (isMutant && state !== undefined && validAt !== undefined) {
       const { alsoKnownAs } = (await contract.resolve(did, clock.seconds())) ?? state
-      Object.assign(state, { alsoKnownAs })
+      return { status: 200, contentType: mediaType, body: serialize({ ...state, alsoKnownAs }) }
     }
     +}if (state === undefined) throw notRegistered(did, validAt)`,
   },

@@ -1,6 +1,6 @@
 import { createContract, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { checksumAddress } from '#core/ethereum/account.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { ContractDidDocument } from '../domain/did-document.ts'
@@ -10,7 +10,10 @@ export const didRegistryCalls = createContract(didRegistryAbi)
 
 const reads = createContract(textOutputsAsBytes(didRegistryAbi))
 
-/** Read access to the contract, with one `eth_call` each. */
+/**
+ * Read access to the contract, with one `eth_call` each. The same answer gives the same document
+ * object.
+ */
 export interface DidRegistryContract {
   /** The current document, at the service's `time`; undefined if the DID is not registered. */
   resolve(did: string, time: number): Promise<ContractDidDocument | undefined>
@@ -27,29 +30,30 @@ export function createDidRegistryContract(
   chain: ChainClient,
   address: string,
 ): DidRegistryContract {
-  const call = async (data: Uint8Array) =>
-    Buffer.from((await chain.call({ to: address, data: toHex(data) })).slice(2), 'hex')
+  const call = (data: Uint8Array) => chain.call({ to: address, data: toHex(data) })
 
-  const documentOf = (answer: Uint8Array): ContractDidDocument | undefined => {
+  const documentOf = rememberAnswers((answer, did): ContractDidDocument | undefined => {
     const { found, document } = reads.resolve.decodeOutput(answer)
     if (!found) return undefined
     const { baseDocument, alsoKnownAs, controllers, verificationMethods } = document
     return {
+      did,
       baseDocument: toText(baseDocument),
       alsoKnownAs: toText(alsoKnownAs),
       controllers: controllers.map(checksumAddress),
       verificationMethods,
     }
-  }
+  })
 
   return {
     resolve: async (did, time) =>
-      documentOf(await call(reads.resolve.encodeInput({ did, time: BigInt(time) }))),
+      documentOf(await call(reads.resolve.encodeInput({ did, time: BigInt(time) })), did),
     resolveAt: async (did, time) =>
-      documentOf(await call(reads.resolveAt.encodeInput({ did, time }))),
+      documentOf(await call(reads.resolveAt.encodeInput({ did, time })), did),
     identifiers: async (offset, limit) => {
       const data = reads.identifiers.encodeInput({ offset, limit: BigInt(limit) })
-      const { total, page } = reads.identifiers.decodeOutput(await call(data))
+      const answer = Buffer.from((await call(data)).slice(2), 'hex')
+      const { total, page } = reads.identifiers.decodeOutput(answer)
       return { total: Number(total), items: page.map(toText) }
     },
   }

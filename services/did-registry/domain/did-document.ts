@@ -4,6 +4,7 @@ import { type JwkObject, parseJwkObject } from './public-keys.ts'
 
 /** A DID document as returned by the contract. */
 export interface ContractDidDocument {
+  readonly did: string
   readonly baseDocument: string
   readonly alsoKnownAs: string
   readonly controllers: readonly string[]
@@ -34,7 +35,8 @@ export const relationshipNames = [
  * @assumption A-09 which relationship arrays it has
  * @row 2.resources-and-their-fields/did-document.1..2 2.resources-and-their-fields/verification-method-input.7..8
  */
-export function createDidDocument(did: string, state: ContractDidDocument): DidDocument {
+export function createDidDocument(state: ContractDidDocument): DidDocument {
+  const { did } = state
   const methods = state.verificationMethods.flatMap((method) => {
     const publicKeyJwk = publicJwkOf(method.publicKeyType, method.publicKey)
     if (publicKeyJwk === undefined) return []

@@ -3,7 +3,7 @@ import { zDidDocument } from '#core/did/did-document.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
-import { createDidDocument } from '../domain/did-document.ts'
+import { type ContractDidDocument, createDidDocument } from '../domain/did-document.ts'
 import { exampleDocument, exampleKey, exampleValidity } from '../domain/examples.ts'
 import { chooseMediaType, didMediaTypes, parseValidAt } from '../domain/resolution-options.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
@@ -91,8 +91,16 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
       status: 200,
       contentType: mediaType,
       headers: { vary: 'accept' },
-      // As bytes, since Express would add a charset to a string, which these types do not define.
-      body: Buffer.from(JSON.stringify(createDidDocument(did, state))),
+      body: serialize(state),
     }
   },
 })
+
+const serialized = new WeakMap<ContractDidDocument, Buffer>()
+
+/** As bytes, since Express would add a charset to a string, which the media types do not define. */
+function serialize(state: ContractDidDocument): Buffer {
+  const body = serialized.get(state) ?? Buffer.from(JSON.stringify(createDidDocument(state)))
+  serialized.set(state, body)
+  return body
+}

@@ -1,6 +1,6 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { issuerTypes } from '../domain/issuers.ts'
 
@@ -29,23 +29,26 @@ export interface TirContract {
 }
 
 export function createTirContract(chain: ChainClient, address: string): TirContract {
+  const attributeOf = rememberAnswers((answer): ContractAttribute | undefined => {
+    const attribute = reads.getAttribute.decodeOutput(answer)
+    const issuerType = issuerTypes[Number(attribute.issuerType)]
+    if (issuerType === undefined || issuerType === 'NONE') return undefined
+    return {
+      issuerType,
+      taoDid: toText(attribute.taoDid),
+      attributeIdTao: Buffer.from(attribute.attributeIdTao).toString('hex'),
+      rootTaoDid: toText(attribute.rootTaoDid),
+      body: toText(attribute.data),
+    }
+  })
+
   return {
     async getAttribute(did, attributeId) {
       const data = reads.getAttribute.encodeInput({
         did,
         attributeId: Buffer.from(attributeId, 'hex'),
       })
-      const answer = await chain.call({ to: address, data: toHex(data) })
-      const attribute = reads.getAttribute.decodeOutput(Buffer.from(answer.slice(2), 'hex'))
-      const issuerType = issuerTypes[Number(attribute.issuerType)]
-      if (issuerType === undefined || issuerType === 'NONE') return undefined
-      return {
-        issuerType,
-        taoDid: toText(attribute.taoDid),
-        attributeIdTao: Buffer.from(attribute.attributeIdTao).toString('hex'),
-        rootTaoDid: toText(attribute.rootTaoDid),
-        body: toText(attribute.data),
-      }
+      return attributeOf(await chain.call({ to: address, data: toHex(data) }))
     },
   }
 }

@@ -17,7 +17,7 @@ import fc from 'fast-check'
 import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, privateKeyHexOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
-import { createEventDecoder, textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { createEventDecoder, rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { addressOfPublicKey, checksumAddress } from '#core/ethereum/account.ts'
 import {
   parseSignedTransaction,
@@ -338,5 +338,36 @@ describe('a typed transaction', () => {
       s: read.signature?.s,
       v: `0x${read.signature?.yParity}`,
     })
+  })
+})
+
+describe('rememberAnswers', () => {
+  const remember = () => {
+    const decoded: string[] = []
+    const read = rememberAnswers((answer, subject) => {
+      decoded.push(`${subject} ${hexlify(answer)}`)
+      return { subject, text: hexlify(answer) }
+    })
+    return { read, decoded }
+  }
+
+  it('decodes an answer once for each subject', () => {
+    const { read, decoded } = remember()
+    const first = read('0x01', 'a')
+    expect(read('0x01', 'a')).toBe(first)
+    expect(read('0x01', 'b')).toEqual({ subject: 'b', text: '0x01' })
+    expect(read('0x02', 'a')).toEqual({ subject: 'a', text: '0x02' })
+    expect(decoded).toEqual(['a 0x01', 'b 0x01', 'a 0x02'])
+  })
+
+  it('keeps neither a long answer nor many', () => {
+    const { read, decoded } = remember()
+    const long = `0x${'00'.repeat(40_000)}`
+    expect(read(long)).not.toBe(read(long))
+    for (let number = 0; number <= 300; number++) read(toBeHex(number))
+    decoded.length = 0
+    read(toBeHex(0))
+    read(toBeHex(300))
+    expect(decoded).toEqual([` ${toBeHex(0)}`])
   })
 })
