@@ -27,42 +27,61 @@ const defaultCapacity = 12 * 1024 * 1024
 /** The size of a hop without its bodies: address, headers, verdicts, and their objects. */
 const bytesBesideBodies = 1024
 
+/** Unix milliseconds of the machine, which a moved clock does not change. */
+const readMachineTime = () => performance.timeOrigin + performance.now()
+
 /**
  * Keeps the last hops in memory: as many as fit into `capacity` bytes, at least one. Ids count up
- * from 1.
+ * from 1. Hops get them when somebody reads or follows them, in the order in which the exchanges
+ * ended: those of other processes arrive later.
  */
 export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
   const kept = new Map<number, { readonly read: () => Hop; readonly bytes: number }>()
   const listeners = new Set<(hop: Hop) => void>()
   let notifyFollowed = (_isFollowed: boolean) => {}
-  let oldest = 1
+  let unnumbered: { describe: () => Omit<Hop, 'id'>; bytes: number; endedAt: number }[] = []
   let last = 0
   let weight = 0
+
+  function numberHops(): void {
+    unnumbered.sort((one, other) => one.endedAt - other.endedAt)
+    for (const { describe, bytes } of unnumbered) {
+      last += 1
+      kept.set(last, { read: describeOnce(last, describe), bytes })
+    }
+    unnumbered = []
+  }
+
+  function dropOldest(): void {
+    const [[id, oldest] = []] = kept
+    if (id === undefined) last += 1
+    else kept.delete(id)
+    weight -= (oldest ?? unnumbered.shift())?.bytes ?? 0
+  }
+
   return {
     enabled: true,
-    record(describe, bodyBytes) {
-      last += 1
+    record(describe, bodyBytes, endedAt = readMachineTime()) {
       const bytes = bodyBytes + bytesBesideBodies
-      const read = describeOnce(last, describe)
-      kept.set(last, { read, bytes })
+      unnumbered.push({ describe, bytes, endedAt })
       weight += bytes
-      for (; weight > capacity && oldest < last; oldest++) {
-        weight -= kept.get(oldest)?.bytes ?? 0
-        kept.delete(oldest)
-      }
+      while (weight > capacity && kept.size + unnumbered.length > 1) dropOldest()
       if (listeners.size === 0) return
-      const hop = read()
-      for (const listener of listeners) listener(hop)
+      numberHops()
+      const hop = kept.get(last)?.read()
+      for (const listener of listeners) if (hop) listener(hop)
     },
     since(id) {
+      numberHops()
       const found: Hop[] = []
-      for (let number = Math.max(Math.trunc(id) + 1, oldest); number <= last; number++) {
+      for (let number = Math.max(Math.trunc(id), last - kept.size) + 1; number <= last; number++) {
         const hop = kept.get(number)
         if (hop !== undefined) found.push(hop.read())
       }
       return found
     },
     subscribe(listener) {
+      numberHops()
       listeners.add(listener)
       if (listeners.size === 1) notifyFollowed(true)
       return () => {
@@ -78,13 +97,14 @@ export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
 /** The same traces, for parts of one environment: their hops name it. */
 export const tracesOf = (traces: TraceSink, environment: string): TraceSink => ({
   enabled: traces.enabled,
-  record: (describe, bodyBytes) => traces.record(() => ({ ...describe(), environment }), bodyBytes),
+  record: (describe, ...others) => traces.record(() => ({ ...describe(), environment }), ...others),
 })
 
 /** A hop before it has a number. */
 export interface RelayedHop {
   readonly hop: Omit<Hop, 'id'>
   readonly bodyBytes: number
+  readonly endedAt: number
 }
 
 /** Traces that are kept in another process. */
@@ -104,7 +124,7 @@ export function createHopRelay(
   forward: (hops: readonly RelayedHop[]) => void,
   capacity = relayCapacity,
 ): HopRelay {
-  let recorded: { readonly describe: () => RelayedHop['hop']; readonly bodyBytes: number }[] = []
+  let recorded: (Omit<RelayedHop, 'hop'> & { readonly describe: () => RelayedHop['hop'] })[] = []
   let weight = 0
   let isFollowed = false
   let timer: NodeJS.Timeout | undefined
@@ -112,15 +132,15 @@ export function createHopRelay(
     clearTimeout(timer)
     timer = undefined
     if (recorded.length === 0) return
-    const hops = recorded.map(({ describe, bodyBytes }) => ({ hop: describe(), bodyBytes }))
+    const hops = recorded.map(({ describe, ...others }) => ({ hop: describe(), ...others }))
     recorded = []
     weight = 0
     forward(hops)
   }
   return {
     enabled: true,
-    record(describe, bodyBytes) {
-      recorded.push({ describe, bodyBytes })
+    record(describe, bodyBytes, endedAt = readMachineTime()) {
+      recorded.push({ describe, bodyBytes, endedAt })
       weight += bodyBytes + bytesBesideBodies
       while (weight > capacity && recorded.length > 1) {
         weight -= (recorded.shift()?.bodyBytes ?? 0) + bytesBesideBodies

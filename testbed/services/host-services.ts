@@ -153,7 +153,7 @@ function describeStart(
 }
 
 const recordHops = ({ traces }: Runtime, hops: readonly RelayedHop[]) => {
-  for (const { hop, bodyBytes } of hops) traces.record(() => hop, bodyBytes)
+  for (const { hop, bodyBytes, endedAt } of hops) traces.record(() => hop, bodyBytes, endedAt)
 }
 
 /** A chain's process, and the services that it runs too. */

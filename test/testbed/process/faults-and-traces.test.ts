@@ -103,6 +103,17 @@ describe('the trace buffer', () => {
     expect(described).toBe(1)
   })
 
+  it('returns hops that arrive late from another process in the order in which they ended', () => {
+    const traces = createTraceBuffer()
+    traces.record(hop('/second'), 0, 2000)
+    traces.record(hop('/third'), 0, 3000)
+    traces.record(hop('/first'), 0, 1000)
+    expect(urls(traces.since(0))).toEqual(['/first', '/second', '/third'])
+    // A reader of the others still receives it.
+    traces.record(hop('/later'), 0, 500)
+    expect(urls(traces.since(3))).toEqual(['/later'])
+  })
+
   it('notifies subscribers of new entries until they unsubscribe', () => {
     const traces = createTraceBuffer()
     const seen: string[] = []
