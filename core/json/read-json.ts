@@ -41,6 +41,15 @@ export function findJsonProblem(bytes: Buffer, deepest = deepestOfBodies): strin
   return undefined
 }
 
+/** Parses JSON; undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Parses an object in a signed message; undefined for other JSON, and for one with a problem. */
 export function parseJsonObject(bytes: Buffer | undefined): JsonObject | undefined {
   if (!bytes || findJsonProblem(bytes, deepestNesting) !== undefined) return undefined

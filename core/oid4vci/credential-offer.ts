@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#core/json/read-json.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -278,12 +279,4 @@ export function parseCredentialOfferUri(uri: string): ParseCredentialOfferUriRes
   if (found.delivery === 'reference') return { ok: true, ...found }
   const result = parseCredentialOffer(parseJson(found.json))
   return result.ok ? { ok: true, delivery: 'value', offer: result.offer } : result
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import type { SigningAlgorithm } from '#core/crypto/suites.ts'
-import { deepestNesting, nestsDeeperThan } from '#core/json/read-json.ts'
+import { deepestNesting, nestsDeeperThan, parseJson } from '#core/json/read-json.ts'
 import {
   evaluateRules,
   type Rule,
@@ -198,14 +198,6 @@ function readDcqlQuery(value: unknown): ReturnType<typeof zDcqlQuery.safeParse> 
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (parsed === undefined || nestsDeeperThan(parsed, deepestNesting)) return undefined
   return zDcqlQuery.safeParse(parsed)
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 function text(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { type Dispatcher, request as send } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { noAnswer } from '../errors.ts'
 
 export interface HttpRequest {
@@ -50,14 +51,6 @@ export interface HttpClientOptions {
 }
 
 const formType = 'application/x-www-form-urlencoded'
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function encode({ json, form, body }: HttpRequest): {
   type?: string

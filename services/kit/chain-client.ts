@@ -1,5 +1,6 @@
 import { maskSecrets } from '#core/json/mask-secrets.ts'
-import { createHttpClient, parseJson, refuseUnreachable } from '#kit/create-http-client.ts'
+import { parseJson } from '#core/json/read-json.ts'
+import { createHttpClient, refuseUnreachable } from '#kit/create-http-client.ts'
 import { chainUnavailable } from '#kit/errors.ts'
 import { currentRequest } from '#kit/request-context.ts'
 import type { FaultName, LocalChain, Runtime } from '#kit/runtime.ts'

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'
 import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
 import type { FaultName, Runtime } from '#kit/runtime.ts'
@@ -143,14 +144,6 @@ export function exchange(options: Dispatcher.DispatchOptions, limits: Limits): P
       },
     )
   })
-}
-
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: string } {

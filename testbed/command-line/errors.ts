@@ -1,4 +1,5 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 
@@ -142,15 +143,6 @@ function descriptionIn(answer: string): string {
   const members = [missing].flat().join(', ')
   if (typeof description !== 'string') return answer.slice(0, 500)
   return members === '' ? description : `${description} (${members})`
-}
-
-/** Undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export const unreadableOffer = (reason: string) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { exchange, parseJson } from '#kit/create-http-client.ts'
+import { parseJson } from '#core/json/read-json.ts'
+import { exchange } from '#kit/create-http-client.ts'
 import { notHealthy } from '../errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import type { RunningEnvironment } from './running-environment.ts'

@@ -1,5 +1,6 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { membersOf } from '#core/json/json-object.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
 import { checkAddress, type LookUpHost } from './check-address.ts'
 
@@ -140,14 +141,6 @@ async function readBounded(response: Response, limit: number, url: string): Prom
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Describes an error response, from any of the usual members. */

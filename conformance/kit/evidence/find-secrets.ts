@@ -1,3 +1,4 @@
+import { parseJson } from '#core/json/read-json.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** A value of an exchange that must not be shown: not at all, or only its first characters. */
@@ -35,14 +36,6 @@ function fromValue(value: unknown, depth = 0): Secret[] {
     const inner = /^\s*[{[]/.test(member) ? fromValue(parseJson(member), depth + 1) : []
     return [...fromMember(name, member), ...inner]
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function fromUrl(address: string): Secret[] {

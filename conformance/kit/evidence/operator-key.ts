@@ -4,6 +4,7 @@ import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { type PrivateJwk, type PublicJwk, parsePublicJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, signJws, verifySignature } from '#core/crypto/jws.ts'
 import { algorithmOf } from '#core/crypto/suites.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
 
 /** `typ` of a signed result, which identifies it (RFC 8725, 3.11). */
@@ -98,17 +99,9 @@ export function signAsOperator({ typ, payload, key, now }: OperatorSignature): s
  * @throws TestbedError `invalid_option` if it is not such a key, or if it is a private key
  */
 export function readPublicKey(text: string): PublicJwk {
-  const key = parsePublicJwk(text.trim().startsWith('{') ? parse(text) : exportPem(text))
+  const key = parsePublicJwk(text.trim().startsWith('{') ? parseJson(text) : exportPem(text))
   if (key !== undefined) return key
   throw unreadablePublicKey()
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function exportPem(text: string): unknown {

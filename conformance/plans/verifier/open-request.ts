@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { query } from 'jsonpath-rfc9535'
 import { parseJws } from '#core/crypto/jws.ts'
 import { isJsonObject, type JsonObject, membersOf } from '#core/json/json-object.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { findLink } from '#core/link/find-link.ts'
 import {
   type AuthorizationRequest,
@@ -143,12 +144,4 @@ export function credentialQueriesOf({
 }: OpenedRequest['parameters']): readonly JsonObject[] {
   const { credentials } = membersOf(typeof value === 'string' ? parseJson(value) : value)
   return Array.isArray(credentials) ? credentials.filter(isJsonObject) : []
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '#core/json/read-json.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import { readAtMost } from '../../kit/evidence/operator-key.ts'
@@ -30,15 +31,6 @@ const marks = [
 
 /** Says whether a program's standard error reports a crash. */
 const looksLikeCrash = (stderr: string): boolean => marks.some((mark) => mark.test(stderr))
-
-/** Parses a string as JSON; undefined if it is not valid JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Shortens a long string for the evidence to its beginning and its length. */
 const shorten = (text: string, longest = 16_384): string =>

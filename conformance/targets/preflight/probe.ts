@@ -1,3 +1,4 @@
+import { parseJson } from '#core/json/read-json.ts'
 import type { PreflightProblem } from './preflight-problem.ts'
 
 export interface ProbeOptions {
@@ -80,14 +81,6 @@ function wordsFor(error: unknown): Words {
   const code = codeOf(error)
   if (code === 'UND_ERR_SOCKET') return networkErrors.ECONNRESET ?? otherError
   return networkErrors[code] ?? otherError
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The problem that a status shows, if it is not allowed. */

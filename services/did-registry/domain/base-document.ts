@@ -1,4 +1,5 @@
 import { isJsonObject } from '#core/json/json-object.ts'
+import { parseJson } from '#core/json/read-json.ts'
 
 /** The @context of a document whose base document has none. */
 export const defaultContext: readonly unknown[] = [
@@ -25,12 +26,4 @@ function isContextEntry(entry: unknown): boolean {
   return isJsonObject(entry)
     ? !Object.hasOwn(entry, '@context')
     : typeof entry === 'string' && entry !== ''
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '#core/json/read-json.ts'
 import { isClaimText } from '#core/lear-credential/lear-credential.ts'
 import { type Power, zPower } from '#core/power/power.ts'
 import type { IssuerConfig } from '../config.ts'
@@ -82,14 +83,6 @@ export function readOwnPowers(payload: Readonly<Record<string, unknown>>): reado
     const parsed = zPower.safeParse(item)
     return parsed.success ? [parsed.data] : []
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Reach = Pick<IssuerConfig, 'crossOrganizationPower' | 'requirePowerToManage'>

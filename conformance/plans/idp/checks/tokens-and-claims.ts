@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { parseJson } from '#core/json/read-json.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
 import { findRefusal, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
@@ -248,14 +249,6 @@ async function findWithoutValues(context: IdpContext): Promise<Finding> {
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : []
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isKey = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#core/json/read-json.ts'
 import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { broken, defineCheck, endCheck, held, inconclusive } from '../../../kit/check.ts'
@@ -77,16 +78,8 @@ function grantIn(link: string): Readonly<Record<string, unknown>> {
   if (found?.delivery !== 'value') {
     endCheck(inconclusive('The link does not contain an offer by value: see I05.'))
   }
-  const offer = zOffer.safeParse(parse(found.json))
+  const offer = zOffer.safeParse(parseJson(found.json))
   if (!offer.success)
     endCheck(inconclusive('The link does not contain an offer as documented: see I05.'))
   return offer.data.grants[preAuthorizedCodeGrant] ?? {}
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '#core/json/read-json.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { broken, type Finding, held } from '../../../kit/check.ts'
 
@@ -51,7 +52,7 @@ function keysInText(text: string, depth: number): string[] {
   if (depth > deepest) return []
   const parts = [text, ...(text.match(jwt) ?? []).flatMap((token) => token.split('.').map(decode))]
   return parts.flatMap((part) => {
-    const value = parse(part)
+    const value = parseJson(part)
     return value === undefined ? [] : keysIn(value, depth)
   })
 }
@@ -66,11 +67,3 @@ function keysIn(value: unknown, depth: number): string[] {
 }
 
 const decode = (part: string) => Buffer.from(part, 'base64url').toString('utf8')
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
