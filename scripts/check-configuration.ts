@@ -1,6 +1,7 @@
 // Compares the reference pages of settings, commands, the control interface and rules with the code
 // from which they are generated; with --write it updates them.
-import { readFileSync, writeFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { environmentVariableOf } from '#kit/load-config.ts'
@@ -10,6 +11,7 @@ import {
   documentVariables,
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
+import { keepGenerated } from './checks/keep-generated.ts'
 import { createCommandLinePage } from './reference/create-command-line-page.ts'
 import { controlPage } from './reference/create-control-page.ts'
 import { rulesPage } from './reference/create-rules-page.ts'
@@ -57,22 +59,14 @@ const tables = [
   ...(await Promise.all(services.map(createTable))),
 ].join('\n\n')
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const settings = read('docs/reference/configuration.md')
+const settings = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8')
 const pages: Readonly<Record<string, string>> = {
   'docs/reference/configuration.md': `${settings.slice(0, settings.indexOf(heading))}${tables}\n`,
   'docs/reference/command-line.md': await createCommandLinePage(),
   'docs/reference/control-interface.md': controlPage,
   'docs/reference/rules.md': rulesPage,
 }
-const outdated = Object.entries(pages).filter(([file, page]) => read(file) !== page)
-for (const [file, page] of outdated) {
-  if (process.argv.includes('--write')) {
-    writeFileSync(join(root, file), page)
-    console.log(`${file} written.`)
-  } else {
-    console.log(`${file} is out of date: run node scripts/check-configuration.ts --write`)
-    process.exitCode = 1
-  }
-}
-if (outdated.length === 0) console.log('The generated reference pages match the code.')
+const problems = keepGenerated(pages)
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log('The generated reference pages match the code.')
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,7 +1,7 @@
 // Compares the tables of docs/reference/conformance-targets.md with the schemas of targets; with
 // --write it updates them.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type TargetShape,
   targetSchemaOf,
 } from '#conformance/targets/target-shape.ts'
+import { keepGenerated } from './checks/keep-generated.ts'
 
 interface Row {
   readonly path: string
@@ -101,14 +102,7 @@ const shapes = new Map(
 const found = readFileSync(path, 'utf8')
 const prose = found.slice(0, found.indexOf(heading))
 const document = `${prose}${heading}\n${createMemberTables(shapes)}\n`
-if (found === document) {
-  console.log('The members of targets match their schemas.')
-} else if (process.argv.includes('--write')) {
-  writeFileSync(path, document)
-  console.log(`${documentFile} written.`)
-} else {
-  console.log(
-    `${documentFile} is out of date: run node scripts/check-conformance-targets.ts --write`,
-  )
-  process.exitCode = 1
-}
+const problems = keepGenerated({ [documentFile]: document })
+for (const problem of problems) console.log(problem)
+if (problems.length === 0) console.log('The members of targets match their schemas.')
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,7 +1,8 @@
 // Compares the conformance checks with the statements of the profile, the clauses of standards and
 // their mutants, and compares docs/reference/conformance-checks.md and the tables of scores with all of
 // them. With --write it updates them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { planNames } from '#conformance/kit/check.ts'
 import { readClauseTitles } from '#conformance/kit/describe-check.ts'
@@ -9,6 +10,7 @@ import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { statements } from '#core/profile/statements.ts'
 import { readRecordedScores } from '#test/conformance/mutation/generated/recorded-scores.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
+import { keepGenerated } from './checks/keep-generated.ts'
 import {
   createChecksDocument,
   createScoreTable,
@@ -20,8 +22,7 @@ const root = dirname(import.meta.dirname)
 const documentFile = 'docs/reference/conformance-checks.md'
 /** Have the table of the plans' scores. */
 const withScores = ['README.md', 'docs/concepts/conformance.md']
-const pathOf = (file: string) => join(root, file)
-const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const rows = new Set(statements.keys())
 const plans = await Promise.all(
@@ -39,15 +40,7 @@ const documents = {
     withScores.map((file) => [file, replaceScoreTable(read(file), scores)] as const),
   ),
 }
-for (const [file, document] of Object.entries(documents)) {
-  if (read(file) === document) continue
-  if (process.argv.includes('--write')) {
-    writeFileSync(pathOf(file), document)
-    console.log(`${file} written.`)
-  } else {
-    problems.push(`${file} is out of date: run node scripts/check-conformance.ts --write`)
-  }
-}
+problems.push(...keepGenerated(documents))
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log('Each conformance check has its source and its mutant.')
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,5 +1,6 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { keepGenerated } from './checks/keep-generated.ts'
 import { collectSolidityAnnotations, collectTypeScriptAnnotations } from './coverage/annotations.ts'
 import { createCoverageDocument, findCoverageGaps, parseExemptions } from './coverage/coverage.ts'
 import { readProfile } from './profile/read-profile.ts'
@@ -11,22 +12,8 @@ import { readProfile } from './profile/read-profile.ts'
 const completeParts: readonly string[] = ['1', '2']
 
 const root = dirname(import.meta.dirname)
-const documentFile = 'docs/coverage.md'
 const folders = ['core', 'services', 'contracts', 'wallet-emulator', 'testbed', 'scenarios', 'test']
-const isWriting = process.argv.includes('--write')
-const advice = 'run node scripts/check-coverage.ts --write'
-
-const pathOf = (file: string) => join(root, file)
-const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
-
-/** Writes the file, or reports that it is out of date. */
-function keep(file: string, content: string): readonly string[] {
-  if (read(file) === content) return []
-  if (!isWriting) return [`${file} is out of date: ${advice}`]
-  writeFileSync(pathOf(file), content)
-  console.log(`${file} written.`)
-  return []
-}
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const collected = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
   .sort()
@@ -46,7 +33,7 @@ const coverage = {
 const problems = [
   ...collected.flatMap((each) => each.problems),
   ...findCoverageGaps(coverage),
-  ...keep(documentFile, createCoverageDocument(coverage)),
+  ...keepGenerated({ 'docs/coverage.md': createCoverageDocument(coverage) }),
 ]
 for (const problem of problems) console.log(problem)
 if (problems.length === 0)

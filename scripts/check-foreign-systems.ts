@@ -1,10 +1,10 @@
 // Compares docs/reference/foreign-systems with the records of the third-party systems, and the
 // records with the notes about their causes. With --write it updates the pages.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createPages, pagesFolder } from '#test/conformance/foreign/recording/create-pages.ts'
+
+import { createPages } from '#test/conformance/foreign/recording/create-pages.ts'
 import { foreignSystems } from '#test/conformance/foreign/recording/foreign-systems.ts'
 import { readRecord } from '#test/conformance/foreign/recording/read-record.ts'
+import { keepGenerated } from './checks/keep-generated.ts'
 
 const problems: string[] = []
 for (const { name, notes } of foreignSystems) {
@@ -19,17 +19,11 @@ for (const { name, notes } of foreignSystems) {
     problems.push(`${name}: none of the checks of a note fails or warns: ${checks.join(', ')}`)
   }
 }
-for (const [file, page] of Object.entries(await createPages())) {
-  const path = join(pagesFolder, file)
-  if (existsSync(path) && readFileSync(path, 'utf8') === page) continue
-  if (process.argv.includes('--write')) {
-    mkdirSync(pagesFolder, { recursive: true })
-    writeFileSync(path, page)
-    console.log(`${file} written.`)
-  } else {
-    problems.push(`${file} is out of date: run node scripts/check-foreign-systems.ts --write`)
-  }
-}
+const pages = Object.entries(await createPages()).map(([file, page]) => [
+  `docs/reference/foreign-systems/${file}`,
+  page,
+])
+problems.push(...keepGenerated(Object.fromEntries(pages)))
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log('Each FAIL and WARN of a third-party system has its cause.')
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,12 +1,13 @@
 // Compares docs/licences.md with package-lock.json: the packages that users of the npm package
 // install, by licence. With --write it updates the document. A person must read a licence that is
 // not in the list below before it is added.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { keepGenerated } from './checks/keep-generated.ts'
 
 const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
 const root = dirname(import.meta.dirname)
-const documentFile = join(root, 'docs/licences.md')
 
 interface LockedPackage {
   readonly version: string
@@ -51,14 +52,7 @@ ${sections.join('\n')}`
 const problems = installed
   .filter(({ license }) => !isAllowed(license))
   .map(({ name, license }) => `${name}: the licence ${license} is not on the list of allowed ones`)
-if (!existsSync(documentFile) || readFileSync(documentFile, 'utf8') !== document) {
-  if (process.argv.includes('--write')) {
-    writeFileSync(documentFile, document)
-    console.log('docs/licences.md written.')
-  } else {
-    problems.push('docs/licences.md is out of date: run node scripts/check-licences.ts --write')
-  }
-}
+problems.push(...keepGenerated({ 'docs/licences.md': document }))
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log(`${installed.length} packages, all under allowed licences.`)
 process.exitCode = problems.length === 0 ? 0 : 1

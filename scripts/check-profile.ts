@@ -1,7 +1,9 @@
 // Checks the ids of the statements in docs/profile, core/profile/statements.ts, which is generated
 // from them, and the pages and headings that code cites. With --write it writes that file.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { keepGenerated } from './checks/keep-generated.ts'
 import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
 import type { Statement } from './profile/parse-statements.ts'
 import { readProfile } from './profile/read-profile.ts'
@@ -16,8 +18,6 @@ const folders = [
   'conformance',
   'testbed',
 ]
-const moduleFile = 'core/profile/statements.ts'
-const path = join(root, moduleFile)
 
 const createModule = (statements: readonly Statement[]) => `\
 // Generated from docs/profile by node scripts/check-profile.ts --write; do not edit.
@@ -42,16 +42,8 @@ const problems = [
     ),
     sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
   ),
+  ...keepGenerated({ 'core/profile/statements.ts': createModule(statements) }),
 ]
-const content = createModule(statements)
-if (!existsSync(path) || readFileSync(path, 'utf8') !== content) {
-  if (process.argv.includes('--write')) {
-    writeFileSync(path, content)
-    console.log(`${moduleFile} written.`)
-  } else {
-    problems.push(`${moduleFile} is out of date: run node scripts/check-profile.ts --write`)
-  }
-}
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) {
   console.log(`The profile has ${statements.length} statements.`)

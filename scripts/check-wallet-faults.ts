@@ -1,6 +1,7 @@
 // Compares docs/reference/wallet-faults.md with the faults of the wallet and the rules that they break;
 // with --write it writes the document.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { faultCatalogue } from '#scenarios/fixtures/fault-catalogue.ts'
 import {
@@ -8,6 +9,7 @@ import {
   issuanceFaults,
   presentationFaults,
 } from '#wallet-emulator/faults/find-faults.ts'
+import { keepGenerated } from './checks/keep-generated.ts'
 import {
   createWalletFaultsDocument,
   findFaultGaps,
@@ -15,11 +17,9 @@ import {
 } from './checks/wallet-faults.ts'
 
 const root = dirname(import.meta.dirname)
-const documentFile = 'docs/reference/wallet-faults.md'
-const pathOf = (file: string) => join(root, file)
-const read = (file: string) => (existsSync(pathOf(file)) ? readFileSync(pathOf(file), 'utf8') : '')
+const catalogue = join(root, 'docs/reference/wallet-faults/checks.tsv')
 
-const checks = parseCatalogue(read('docs/reference/wallet-faults/checks.tsv'))
+const checks = parseCatalogue(readFileSync(catalogue, 'utf8'))
 const names = allFaults.map(({ name }) => name)
 const problems = [...findFaultGaps(checks, faultCatalogue, names)]
 const document = createWalletFaultsDocument({
@@ -27,14 +27,7 @@ const document = createWalletFaultsDocument({
   issuance: issuanceFaults,
   presentation: presentationFaults,
 })
-if (read(documentFile) !== document) {
-  if (process.argv.includes('--write')) {
-    writeFileSync(pathOf(documentFile), document)
-    console.log(`${documentFile} written.`)
-  } else {
-    problems.push(`${documentFile} is out of date: run node scripts/check-wallet-faults.ts --write`)
-  }
-}
+problems.push(...keepGenerated({ 'docs/reference/wallet-faults.md': document }))
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log('Each check on issuers and verifiers has its faults.')
 process.exitCode = problems.length === 0 ? 0 : 1
