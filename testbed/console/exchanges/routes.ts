@@ -1,7 +1,7 @@
-import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import { type Language, languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { claimMeanings } from '../claims.ts'
@@ -79,7 +79,7 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
     const send = (event: string, data: unknown) => {
       response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     }
-    openStream(response)
+    openEventStream(response)
     const { words, parts, page } = exchangesTexts[language]
     const { newest } = page
     send('start', {
@@ -113,17 +113,6 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
     return { status: 200 }
   },
 })
-
-function openStream(response: Response): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  response.flushHeaders()
-}
-
-const untilClosed = (request: Request, stopping: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    request.once('close', resolve)
-    stopping.addEventListener('abort', () => resolve(), { once: true })
-  })
 
 /** Whether the text is anywhere in the recorded messages, in any case. */
 function contains(log: ExchangeLog, id: number, text: string): boolean {

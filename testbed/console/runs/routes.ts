@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planNames } from '#conformance/kit/check.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import { zPersonReply } from '#scenarios/harness/z-person-question.ts'
 import type { Verdict } from '#scenarios/harness/z-results.ts'
 import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
@@ -240,8 +241,7 @@ const streamRun = defineRoute<ConsoleDependencies>()({
   errors: ['invalid_request', 'unknown_run'],
   async handle({ params: { id }, query, request, response }, { runs, stopping }) {
     await runs.find(id)
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    response.flushHeaders()
+    openEventStream(response)
     const over = Promise.withResolvers<void>()
     const send = ({ number, event }: NumberedEvent) => {
       const shown = JSON.stringify(showEvent(event))
@@ -254,9 +254,7 @@ const streamRun = defineRoute<ConsoleDependencies>()({
       response.write('event: end\ndata: {}\n\n')
       over.resolve()
     })
-    request.once('close', over.resolve)
-    stopping.addEventListener('abort', () => over.resolve(), { once: true })
-    await over.promise
+    await Promise.race([over.promise, untilClosed(request, stopping)])
     unfollow()
     response.end()
     return { status: 200 }

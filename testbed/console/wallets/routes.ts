@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { holderCurves } from '#core/crypto/suites.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import { languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
@@ -268,8 +269,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
     200: { description: 'Events of type `wallet` and `logins`', contentType: 'text/event-stream' },
   },
   async handle({ query, request, response }, { wallets, traces, stopping }) {
-    response.writeHead(200, { 'content-type': 'text/event-stream', ...noStore })
-    response.flushHeaders()
+    openEventStream(response)
     const unsubscribe = wallets.subscribe(async (wallet) => {
       if (wallet.environment !== query.env) return
       const described = await describeShelfWallet(wallet)
@@ -281,10 +281,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
     const unfollow = traces.subscribe(({ to, method }) => {
       if (to === 'verifier' && method === 'POST') response.write('event: logins\ndata:\n\n')
     })
-    await new Promise<void>((resolve) => {
-      request.once('close', resolve)
-      stopping.addEventListener('abort', () => resolve(), { once: true })
-    })
+    await untilClosed(request, stopping)
     unsubscribe()
     unfollow()
     response.end()

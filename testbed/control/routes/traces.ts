@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import type { Hop } from '#kit/traces.ts'
 import { zConsolePath } from '../authentication.ts'
 import type { ControlDependencies } from '../dependencies.ts'
@@ -60,12 +61,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
   errors: ['invalid_request'],
   async handle({ query, request, response }, { traces, environments, stopping }) {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-    })
-    // Sent immediately, so that a reader without pending events knows that the stream is open.
-    response.flushHeaders()
+    openEventStream(response)
     const send = (hop: Hop) => {
       response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
     }
@@ -74,10 +70,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
     if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
     else response.write(': from now on\n\n')
     const unsubscribe = traces.subscribe(send)
-    await new Promise<void>((resolve) => {
-      request.once('close', resolve)
-      stopping.addEventListener('abort', () => resolve(), { once: true })
-    })
+    await untilClosed(request, stopping)
     unsubscribe()
     response.end()
     return { status: 200 }
