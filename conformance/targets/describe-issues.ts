@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { formatPath, nearestName, type TargetProblem } from './target-problem.ts'
 import {
   alternativeFor,
   alternativesOf,
-  isMapping,
   resolveShape,
   shapeAt,
   type TargetShape,
@@ -80,7 +80,7 @@ function unknownMember(
   const name = String(path.at(-1))
   const near = nearestName(
     name,
-    names.filter((known) => !isMapping(parent) || !(known in parent)),
+    names.filter((known) => !isJsonObject(parent) || !(known in parent)),
   )
   const problem = { path, isName: true, message: 'is unknown' }
   if (near === undefined) return { ...problem, advice: `Available: ${names.join(', ')}.` }

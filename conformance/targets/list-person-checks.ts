@@ -1,10 +1,8 @@
+import { membersOf } from '#core/json/json-object.ts'
 import type { Check, PlanName } from '../kit/check.ts'
 import { missingNeed } from '../plans/wallet/open-wallet-plan.ts'
-import { isMapping } from './target-shape.ts'
 
 type ListedCheck = Pick<Check, 'id' | 'needs' | 'control' | 'observes'>
-
-const membersOf = (value: unknown) => (isMapping(value) ? value : {})
 
 /** Whether a person operates the wallet in a check: in all that the target makes possible. */
 function isOperated(value: Readonly<Record<string, unknown>>, { needs = [] }: ListedCheck) {

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { placeholdersIn } from './adapters/fill-placeholders.ts'
 import { splitCommand } from './adapters/programs.ts'
 import { nearestName, type TargetProblem } from './target-problem.ts'
-import { isMapping, resolveShape, shapeOfMember, type TargetShape } from './target-shape.ts'
+import { resolveShape, shapeOfMember, type TargetShape } from './target-shape.ts'
 
 /** Programs whose first argument is a script. */
 const interpreters = /^(?:node|deno|bun|tsx|python3?|ruby|perl|php|bash|sh)$/
@@ -190,7 +191,7 @@ export function prepareValues(
     if (Array.isArray(found)) {
       return found.map((item, index) => prepare(item, shape.items, within(index)))
     }
-    if (!isMapping(found)) return found
+    if (!isJsonObject(found)) return found
     const prepared = Object.fromEntries(
       Object.entries(found).map(([name, member]) => [
         name,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { type PlanName, planNames } from '../kit/check.ts'
 import { describeIssues } from './describe-issues.ts'
@@ -8,7 +9,7 @@ import { invalidTarget } from './errors.ts'
 import { type PlacedProblem, parseTargetFile, type TargetFile } from './parse-target-file.ts'
 import { type PrepareOptions, prepareValues } from './prepare-values.ts'
 import type { TargetProblem } from './target-problem.ts'
-import { isMapping, shapeOf, targetSchemaOf } from './target-shape.ts'
+import { shapeOf, targetSchemaOf } from './target-shape.ts'
 
 const longestLine = 100
 
@@ -147,7 +148,7 @@ async function readText(path: string, plan: PlanName): Promise<string> {
 
 /** A problem that makes all others irrelevant: not a mapping, or a target of a different plan. */
 function findPlanProblem(value: unknown, plan: PlanName): TargetProblem | undefined {
-  if (!isMapping(value)) {
+  if (!isJsonObject(value)) {
     const advice = `Begin with plan: ${plan}`
     return {
       path: [],

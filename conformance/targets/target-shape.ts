@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '#core/json/json-object.ts'
 import type { PlanName } from '../kit/check.ts'
 
 /**
@@ -37,9 +38,6 @@ export const shapeOf = (schema: z.ZodType): TargetShape =>
 export const alternativesOf = (shape: TargetShape): readonly TargetShape[] =>
   shape.anyOf ?? shape.oneOf ?? [shape]
 
-export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Type of a value, as JSON Schema names it. */
 export function typeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
@@ -65,7 +63,7 @@ function rank({ type, properties = {}, anyOf }: TargetShape, value: unknown): nu
       ? anyOf === undefined
       : type === found || (type === 'integer' && found === 'number')
   if (!fits) return -1
-  if (!isMapping(value)) return 1
+  if (!isJsonObject(value)) return 1
   const members = Object.entries(value)
   const contradicts = members.some(([name, member]) => {
     const fixed = properties[name]?.const

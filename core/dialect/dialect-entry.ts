@@ -20,6 +20,3 @@ export interface DialectEntry {
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
-
-export const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
+import { isJsonObject } from '#core/json/json-object.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
+import { type DialectEntry, isList, isText } from './dialect-entry.ts'
 
 // For members without a separate section.
 const clause = 'profile/connector, Endpoints for wallets'
@@ -17,7 +18,7 @@ export const credentialOfferDialect: readonly DialectEntry[] = [
   },
   {
     path: 'credentials.*',
-    form: isObject,
+    form: isJsonObject,
     follows: 'OpenID4VCI up to draft 11',
     documents: 'credentials lists ids of credentials_supported, as strings',
     clause: offerClause,
@@ -101,7 +102,7 @@ export const issuerMetadataDialect: readonly DialectEntry[] = [
   },
   {
     path: 'credentials_supported',
-    form: isObject,
+    form: isJsonObject,
     follows: 'OpenID4VCI draft 12',
     documents: 'credentials_supported is a list, each entry with its id',
     clause: metadataClause,
@@ -249,7 +250,8 @@ export const deferredRequestDialect: readonly DialectEntry[] = [
 
 const theJwt = 'credential is the JWT itself, next to format'
 
-const isListOfEntries = (credentials: unknown) => isList(credentials) && credentials.every(isObject)
+const isListOfEntries = (credentials: unknown) =>
+  isList(credentials) && credentials.every(isJsonObject)
 
 /** The response of the credential endpoint and the deferred credential endpoint, by revision. */
 export const credentialResponseDialect: readonly DialectEntry[] = [

@@ -1,6 +1,7 @@
+import { isJsonObject } from '#core/json/json-object.ts'
 import { presentedFormat } from '#core/oid4vp/dcql-query.ts'
 import { submissionDefinitionId } from '#core/oid4vp/presentation-submission.ts'
-import { type DialectEntry, isList, isObject, isText } from './dialect-entry.ts'
+import { type DialectEntry, isList, isText } from './dialect-entry.ts'
 
 const requestClause = 'profile/verifier, Presentation request'
 const query = 'dcql_query.credentials.*'
@@ -184,7 +185,7 @@ export const presentationResponseDialect: readonly DialectEntry[] = [
   },
   {
     path: 'vp_token',
-    form: isObject,
+    form: isJsonObject,
     follows: 'OpenID4VP 1.0 (draft 22 and later)',
     documents: oneToken,
     clause: `OpenID4VP 1.0, 8.1; ${clause}`,

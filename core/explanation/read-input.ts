@@ -1,9 +1,7 @@
 import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import { isJsonObject, type JsonObject } from '#core/json/json-object.ts'
 import { deepestNesting, findJsonProblem } from '#core/json/read-json.ts'
 import { type FoundLink, findLink } from '#core/link/find-link.ts'
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A compact JWT, as text and parsed. */
 export interface InputJwt {
@@ -61,9 +59,7 @@ export function readJwt(
 
 /** The value as an object; undefined for anything else. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 type ParsedJson =

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nearestName } from '#conformance/targets/target-problem.ts'
 import type { HolderSuite } from '#core/crypto/suites.ts'
+import { isJsonObject } from '#core/json/json-object.ts'
 import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { type ConfigurationFile, loadConfig, readVariable, readYamlFile } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
@@ -46,7 +47,7 @@ async function readFile({ value, describe }: ConfigurationFile, read: Read): Pro
   const report = (path: readonly PropertyKey[], message: string) =>
     read.problems.push(describe({ code: 'custom', path: [...path], message, input: undefined }))
   if (value === null) return
-  if (!isMapping(value)) {
+  if (!isJsonObject(value)) {
     report([], `must be a mapping of services: ${services.join(', ')}`)
     return
   }
@@ -54,7 +55,7 @@ async function readFile({ value, describe }: ConfigurationFile, read: Read): Pro
     const service = services.find((each) => each === name)
     if (service === undefined) {
       report([name], `unknown service. ${suggest(name, services)}`)
-    } else if (isMapping(given)) {
+    } else if (isJsonObject(given)) {
       await readSection(service, given, read, report)
     } else if (given !== null) {
       report([name], 'must be a mapping of settings')
@@ -104,9 +105,6 @@ async function readVariables(
     read.problems.push(...found)
   }
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function suggest(name: string, known: readonly string[]): string {
   const near = nearestName(name, known)

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#core/json/json-object.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import type { PreflightProblem } from './preflight-problem.ts'
 
@@ -155,9 +156,7 @@ export async function probeJson(
   const answer = await probe(url, options)
   if (answer.problem) return { problem: answer.problem }
   const { json } = answer
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-    return { members: json as Members }
-  }
+  if (isJsonObject(json)) return { members: json }
   const message = `The answer is not a JSON object: GET ${url}`
   const advice = 'Check that the address is that of the API, not of a web page.'
   return { problem: { code: 'not-json', member: options.member, message, advice } }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#core/json/json-object.ts'
 import {
   evaluateCredentialOffer,
   evaluateCredentialOfferUri,
@@ -20,7 +21,7 @@ import {
   timeOf,
 } from '../explanation.ts'
 import { followReference } from '../policy-and-sources.ts'
-import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
+import { asObject, type InputJwt, parseJson, readJwt } from '../read-input.ts'
 
 /** A credential offer: its link, alone or within other text, or its JSON. */
 export const credentialOfferKind: ExplainableKind = {

@@ -1,4 +1,5 @@
 import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
+import type { JsonObject } from '#core/json/json-object.ts'
 import {
   authorizationRequestRules,
   evaluateAuthorizationRequestUri,
@@ -17,7 +18,7 @@ import {
   timeOf,
 } from '../explanation.ts'
 import { createPolicyAndSources, followReference } from '../policy-and-sources.ts'
-import { asObject, type InputJwt, type JsonObject, parseJson, readJwt } from '../read-input.ts'
+import { asObject, type InputJwt, parseJson, readJwt } from '../read-input.ts'
 
 /** The facts of a presentation request, from its parameters. */
 function requestFacts(parameters: JsonObject): readonly ExplainedFact[] {

@@ -1,5 +1,6 @@
 import { evaluateDidDocument } from '#core/did/did-document.ts'
 import { environmentOfSigner, parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
+import type { JsonObject } from '#core/json/json-object.ts'
 import { bitAt, decodeBitstring } from '#core/status-list/bitstring.ts'
 import { statusListRules } from '#core/status-list/check-status.ts'
 import {
@@ -26,7 +27,7 @@ import {
   timeOf,
 } from '../explanation.ts'
 import { createPolicyAndSources } from '../policy-and-sources.ts'
-import { asObject, type InputJwt, type JsonObject } from '../read-input.ts'
+import { asObject, type InputJwt } from '../read-input.ts'
 
 /** An accreditation: the JWT that a TAO signs. */
 export const accreditationKind: ExplainableKind = {
