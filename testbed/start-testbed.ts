@@ -185,7 +185,9 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
 
     const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})
-    const { documentationPath, findDocumentation } = await import('./console/frame/static-files.ts')
+    const { documentationPath, findDocumentation } = await import(
+      './console/frame/documentation.ts'
+    )
     const shared = {
       options,
       secrets,

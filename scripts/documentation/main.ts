@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import express from 'express'
-import { findDocumentation, serveDocumentation } from '#testbed/console/frame/static-files.ts'
+import { findDocumentation, serveDocumentation } from '#testbed/console/frame/documentation.ts'
 import { buildSite } from './build-site.ts'
 
 const { values } = parseArgs({

@@ -6,7 +6,7 @@ import express from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { serveDocumentation } from '#testbed/console/frame/static-files.ts'
+import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
 import { buildSite } from '../../scripts/documentation/build-site.ts'
 
 const root = resolve(import.meta.dirname, '../..')

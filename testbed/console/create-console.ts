@@ -18,14 +18,10 @@ import { createExchangeLog } from './exchanges/exchange-log.ts'
 import { exchangesRoutes } from './exchanges/routes.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { showUnknownPage } from './frame/define-page.ts'
+import { documentationPath, findDocumentation, serveDocumentation } from './frame/documentation.ts'
 import { noticeRoutes } from './frame/notice.ts'
 import { openConsole } from './frame/open-console.ts'
-import {
-  documentationPath,
-  findDocumentation,
-  serveAssets,
-  serveDocumentation,
-} from './frame/static-files.ts'
+import { serveAssets } from './frame/static-files.ts'
 import { homeRoutes } from './home/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { createPortalDesk } from './portal/portal-desk.ts'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import express, { type Router } from 'express'
@@ -49,58 +49,5 @@ export function serveAssets(): Router {
   })
   router.use('/assets/lit-html', express.static(litHtml, options))
   router.use('/assets', express.static(assets, options))
-  return router
-}
-
-/** The folder of the code: the repository, or `dist` in the npm package. */
-const root = resolve(import.meta.dirname, '../../..')
-
-/** Where the documentation is, and the page that it begins with. */
-export interface Documentation {
-  readonly folder: string
-  /** Path below `/docs/`. */
-  readonly start: string
-}
-
-/** Where the console serves it. */
-export const documentationPath = '/docs'
-
-/** The built site, else its Markdown; undefined if neither is there. */
-export function findDocumentation(): Documentation | undefined {
-  const sites = ['documentation', '.cache/documentation/site'].map((path) => join(root, path))
-  const site = sites.find((folder) => existsSync(join(folder, 'index.html')))
-  if (site !== undefined) return { folder: site, start: '' }
-  const markdown = join(root, 'docs')
-  return existsSync(join(markdown, 'README.md'))
-    ? { folder: markdown, start: 'README.md' }
-    : undefined
-}
-
-const policyFile = 'content-security-policy.txt'
-
-/** Serves the documentation below `/docs/`, under the policy that was computed when it was built. */
-export function serveDocumentation({ folder, start }: Documentation): Router {
-  const router = express.Router()
-  const policy =
-    start === '' ? readFileSync(join(folder, policyFile), 'utf8').trim() : "default-src 'none'"
-  router.use(documentationPath, (_request, response, next) => {
-    response.set('content-security-policy', policy)
-    next()
-  })
-  router.use(
-    documentationPath,
-    express.static(folder, {
-      // Links to a page omit its extension, so that they lead to the site and to the Markdown.
-      extensions: ['html', 'md'],
-      // A browser shows plain text; it saves Markdown as a file.
-      setHeaders: (response, path) => {
-        if (path.endsWith('.md')) response.setHeader('content-type', 'text/plain; charset=utf-8')
-      },
-    }),
-  )
-  router.use(documentationPath, (_request, response, next) => {
-    if (start !== '') return next()
-    response.status(404).sendFile(join(folder, '404.html'))
-  })
   return router
 }
