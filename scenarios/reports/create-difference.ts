@@ -238,7 +238,7 @@ export function groupChanges({ changes }: Difference): ChangeGroup[] {
 }
 
 /** Shown if the two runs had different selections. */
-export const otherSelection = 'The two runs did not select the same scenarios.'
+export const otherSelection = 'The two runs had different patterns or shards.'
 
 /** The selection of a run, if it is not everything. */
 export interface Selection {

@@ -49,7 +49,7 @@ export function loadConfig<Schema extends z.ZodObject>(
     )
   }
   throw invalidConfiguration(
-    `The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`,
+    `The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n  ${problems.join('\n  ')}`,
   )
 }
 

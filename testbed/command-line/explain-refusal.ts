@@ -12,8 +12,8 @@ const hintsByCode: Readonly<Record<string, string>> = {
   pin_required: 'Specify the PIN with --pin, or run the command in a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
   passphrase_required: 'Open it with the library (createPassphraseCodec). The command line cannot.',
-  store_damaged: 'Restore the file, or remove the wallet with remove --all.',
-  wallet_exists: 'Choose another --wallet, or remove this one with remove --all.',
+  store_damaged: `Restore the file, or remove the wallet with ${programCommand} wallet remove --all.`,
+  wallet_exists: `Choose another --wallet, or remove this one with ${programCommand} wallet remove --all.`,
 }
 
 /**

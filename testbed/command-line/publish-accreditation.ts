@@ -152,6 +152,7 @@ async function publish(
     },
   )
   if (options.json) return printJson({ ...subject, issuerType, url, transactions, jwt })
-  say(`Published by ${transactions.join(', ')}.`)
+  say(`Transactions: ${transactions.join(', ')}`)
+  say(`attributeId: ${subject.attributeId}`)
   print(url)
 }

@@ -49,7 +49,10 @@ export function addRegisterCommand(parent: Command): void {
     .option('--did <file>', 'output of did create --json, instead of the key; - for stdin')
     .option('--signer-key-file <file>', 'private key of the onboarding node; - for stdin')
     .option('--signer-private-key <hex>', 'the same key; visible to every user of this machine')
-    .requiredOption('--also-known-as <text>', 'such as urn:oid:organizationIdentifier:VATES-…')
+    .requiredOption(
+      '--also-known-as <text>',
+      'identifier of the organization (required), such as urn:oid:organizationIdentifier:VATES-A12345678',
+    )
     .option(
       '--not-before <seconds>',
       'Unix time from which the key is valid; default: now',
@@ -140,7 +143,7 @@ async function register(
     writing: (kid) => writingOf(registries, options, did, kid),
   })
   if (options.json) return printJson({ did, kid: `${did}#${vMethodId}`, transactions })
-  say(`Registered by ${transactions.join(', ')}.`)
+  say(`Transactions: ${transactions.join(', ')}`)
   print(did)
 }
 

@@ -41,6 +41,7 @@ export async function addCommand(program: Command, name: string): Promise<void> 
     .description(summary)
     .option('--json', 'print the output as JSON')
     .option('--verbose', 'print the causes of errors')
+    .configureHelp({ showGlobalOptions: true })
   configure(command)
   command.addHelpText('after', formatExamples(examples))
   for (const subcommand of command.commands) {

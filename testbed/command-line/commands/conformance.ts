@@ -113,7 +113,6 @@ async function runConformance(
   if (options.checkTarget) return checkTarget(plan, target, { json, signal: createInterrupt() })
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
-  await openReportFolder(options.report)
   const progress = options.progress === 'json' ? openProgressStream() : undefined
   const interrupt = createInterrupt()
   const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
@@ -134,6 +133,7 @@ async function runConformance(
   const reach = describeReach(open, checks)
   if (reach !== undefined) say(reach)
   try {
+    await openReportFolder(options.report)
     const running = { checks, exchanges, signal, pattern, stream: progress }
     await runAndReport(open, { ...options, ...running, target, earlier, key })
   } finally {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { decodeCall } from '#core/contracts/decode-abi.ts'
 import { privateJwkFromHex, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
-import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
 import { addressOfPublicKey } from '#core/ethereum/account.ts'
 import {
@@ -43,11 +43,11 @@ export const examples = [
   ['did keys --out key.json', 'a new key, in a file that only you can read'],
   ['did create --key-file key.json', 'its DID and proof, offline'],
   [
-    'did register --key-file key.json --assertion-method',
+    'did register --key-file key.json --assertion-method --also-known-as urn:oid:organizationIdentifier:VATES-M00000006',
     'register it, with a key for credentials',
   ],
   [
-    'did register --key-file key.json --unsigned --from 0x2f… > register.json',
+    'did register --key-file key.json --also-known-as urn:oid:… --unsigned --from 0x2f… > register.json',
     'only prepare the transaction',
   ],
   [
@@ -88,9 +88,7 @@ function addCreateCommand(parent: Command): void {
       const created = createDid(privateKey, options.env)
       if (options.json) return printJson(created)
       for (const [name, value] of Object.entries(created)) print(`${name}: ${value}`)
-      say(
-        `A DID of ${didPrefixes[options.env]}; ${programCommand} did register puts it on the chain.`,
-      )
+      say(`The DID is not registered yet. Register it with ${programCommand} did register.`)
     })
 }
 

@@ -50,7 +50,7 @@ export function configure(command: Command): void {
     )
   command
     .command('merge')
-    .summary('build one statement about a version of a product from runs of conformance plans')
+    .description('build one statement about a version of a product from runs of conformance plans')
     .argument(
       '<results...>',
       `results.json files of ${programCommand} conformance, or their folders`,

@@ -95,7 +95,9 @@ function findStart(
   const known =
     did === undefined ? testbed?.trustChain.issuer : members.find((member) => member.did === did)
   if (known !== undefined) return known
-  throw wrongUsage('Specify the accreditation: a DID and its attributeId.')
+  throw wrongUsage('Specify the accreditation: a DID and its attributeId.', [
+    'trust publish prints the attributeId; the console lists all accreditations under Registries.',
+  ])
 }
 
 /** An invalid answer counts as no accreditation, with its reason. */

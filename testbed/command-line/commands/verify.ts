@@ -192,7 +192,7 @@ function exitCodeOf({ verdict }: Explanation, strict: boolean): number {
 }
 
 const hint =
-  'Rules marked ? need more input: see --did-registry, --tir, --root-did, --audience and --nonce in --help, or start a testbed.'
+  'Rules marked ? need more input. --fetch reads linked messages. --did-registry, --tir and --root-did name the registries, which a running testbed supplies. --audience and --nonce set the expected values.'
 
 function lacksAnswers({ rules, parts }: Explanation): boolean {
   const isOpen = rules.some(({ findings }) =>

@@ -4,6 +4,7 @@ import {
   type CredentialContentSummary,
   summarizeCredentialContent,
 } from '#core/lear-credential/lear-credential.ts'
+import { skewSeconds } from '#core/verification/data-model.ts'
 import {
   type CredentialStatus,
   readCredentialStatus,
@@ -68,8 +69,8 @@ function validity({ validFrom, validUntil }: CredentialSummary, now: number): st
   const remark =
     validUntil !== undefined && validUntil <= now
       ? ' (expired)'
-      : validFrom !== undefined && validFrom > now
-        ? ' (not yet)'
+      : validFrom !== undefined && validFrom > now + skewSeconds
+        ? ' (not valid yet)'
         : ''
   return `${period.join(' to ')} UTC${remark}`
 }

@@ -12,6 +12,9 @@ const view = {
   name: `my-${plan}`,
   isStrict: false,
   isConnecting: false,
+  /** Members that were edited: only these show their problems, unless a file was opened. */
+  touched: new Set(),
+  isOpened: false,
   /** Of the text: while typing. */
   problems: [],
   /** Of the system, after the connection check; undefined before it. */
@@ -50,6 +53,7 @@ async function validate(body = { plan, value: view.value }) {
     view.text = answer.text
     view.problems = answer.problems
     choice.person = new Set(answer.personChecks)
+    if (body.text !== undefined) view.isOpened = true
     if (body.text !== undefined && answer.value && !waiting) view.value = answer.value
     view.failure = undefined
   } catch (problem) {
@@ -67,6 +71,7 @@ async function validate(body = { plan, value: view.value }) {
 let typing
 function change(path, value) {
   setAt(view.value, path, value)
+  view.touched.add(memberOf(path))
   view.found = undefined
   clearTimeout(typing)
   typing = setTimeout(validate, 300)
@@ -75,6 +80,7 @@ function change(path, value) {
 
 const problemsAt = (path) => {
   const member = memberOf(path)
+  if (!view.isOpened && view.found === undefined && !view.touched.has(member)) return []
   return [...view.problems, ...(view.found ?? [])].filter((each) => each.member === member)
 }
 
@@ -82,7 +88,9 @@ const explain = (problems, id) =>
   problems.length === 0
     ? ''
     : html`<p class="fault small" id="${id}-problem" lang="en">${problems.map(
-        ({ message, advice }) => html`${message}${advice ? html` <b>${advice}</b>` : ''} `,
+        // The field itself says what it is for, as the end of the advice does.
+        ({ message, advice }) =>
+          html`${message}. ${advice ? html`<b>${advice.replace(/ \(.*\)$/, '')}</b>` : ''} `,
       )}</p>`
 
 /** A label, an input, what it is for, and what is wrong with it. */

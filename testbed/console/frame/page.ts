@@ -2,6 +2,7 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Language } from '#kit/language.ts'
 import { page as kitPage } from '#kit/page.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { renderNotice } from './notice.ts'
 import { frameTexts, type RoomGroup, type RoomName, rooms } from './rooms.ts'
 
@@ -193,6 +194,8 @@ export function closedPage(
 <h1>${closed.title}</h1>
 <p>${closed[reason]}</p>
 <p>${closed.otherBrowser}</p>
+<pre>${programCommand} open --print</pre>
+<p>${closed.withoutProgram}</p>
 <pre>curl -X POST -H "authorization: Bearer <i>${closed.token}</i>" <i>${closed.address}</i>/control/console-links</pre>
 </main>`,
   })

@@ -47,6 +47,7 @@ export interface FrameTexts {
     readonly unopened: string
     readonly used: string
     readonly otherBrowser: string
+    readonly withoutProgram: string
     readonly token: string
     readonly address: string
   }
@@ -100,7 +101,8 @@ export const frameTexts: Texts<FrameTexts> = {
       title: 'Testbed console',
       unopened: 'Open the console with the link that the testbed prints when it starts.',
       used: 'This link has already been used.',
-      otherBrowser: 'For another browser, request a new link:',
+      otherBrowser: 'For a new link, run this in the folder of the testbed:',
+      withoutProgram: 'Or request one without the command line:',
       token: 'control.token of testbed.json',
       address: 'this address',
     },
@@ -153,7 +155,9 @@ export const frameTexts: Texts<FrameTexts> = {
       title: 'Consola del banco de pruebas',
       unopened: 'Abre la consola con el enlace que el banco de pruebas muestra al arrancar.',
       used: 'Este enlace ya se ha usado.',
-      otherBrowser: 'Para otro navegador, pide un enlace nuevo:',
+      otherBrowser:
+        'Para obtener un enlace nuevo, ejecuta esto en la carpeta del banco de pruebas:',
+      withoutProgram: 'O pide uno sin la línea de comandos:',
       token: 'control.token de testbed.json',
       address: 'esta dirección',
     },

@@ -56,8 +56,8 @@ async function listCodes(language: Language): Promise<readonly ListedCode[]> {
     ...allDefects.map(({ name, description, rule, entails = [] }) => ({
       group: 'credentials' as const,
       name,
-      title: name.replaceAll('-', ' '),
-      about: description,
+      title: description.replace(/\.$/, ''),
+      about: name,
       isEnglish: true,
       rejected: rule !== undefined,
       entails,

@@ -46,7 +46,7 @@ export interface RunTexts {
 export const runTexts: Texts<RunTexts> = {
   en: {
     conformanceLead:
-      'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check sends one message and reports what the system did.',
+      'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check tests one requirement and reports what the system did.',
     suitesLead:
       'Scenarios test all services together, from the credential offer to the rejected login.',
     plans: {
@@ -61,7 +61,7 @@ export const runTexts: Texts<RunTexts> = {
       tir: { name: 'Trusted issuers registry', about: 'The kit is its client, with keys.' },
     },
     checks: (count) => `${count} checks`,
-    runSelf: 'Test the testbed’s own',
+    runSelf: 'Test the built-in one',
     testOther: 'Test another system',
     self: 'The testbed’s own',
     current: 'A run is in progress',
@@ -124,7 +124,7 @@ export const runTexts: Texts<RunTexts> = {
   },
   es: {
     conformanceLead:
-      'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad o un registro frente al perfil. Cada comprobación envía un mensaje e indica qué hizo el sistema.',
+      'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad o un registro frente al perfil. Cada comprobación examina un requisito e indica qué hizo el sistema.',
     suitesLead:
       'Los escenarios prueban todos los servicios juntos, desde la oferta de credencial hasta el inicio de sesión rechazado.',
     plans: {

@@ -91,7 +91,8 @@ export const walletTexts: Texts<WalletTexts> = {
     curve: 'Key',
     didMethod: 'DID method',
     create: 'Create wallet',
-    noWallets: 'There is no wallet yet. Create one to receive a credential.',
+    noWallets:
+      'The console has no wallet yet. Create one to receive a credential. Wallets of the command line are separate and are not shown here.',
     deleteWallet: 'Delete wallet',
     confirmDelete: 'Delete the wallet {name} with its credentials?',
     key: 'Key',
@@ -209,7 +210,8 @@ export const walletTexts: Texts<WalletTexts> = {
     curve: 'Clave',
     didMethod: 'Método DID',
     create: 'Crear cartera',
-    noWallets: 'Todavía no hay ninguna cartera. Crea una para recibir una credencial.',
+    noWallets:
+      'La consola todavía no tiene ninguna cartera. Crea una para recibir una credencial. Las carteras de la línea de comandos son independientes y no se muestran aquí.',
     deleteWallet: 'Borrar cartera',
     confirmDelete: '¿Borrar la cartera {name} con sus credenciales?',
     key: 'Clave',

@@ -72,7 +72,9 @@ describe('credentialCard', () => {
   it('says whether it is valid', () => {
     const summary = summarizeCredential(createStored(createPayload()))
     expect(credentialCard(summary, { now: now + 86_400 })).toContain('(expired)')
-    expect(credentialCard(summary, { now: now - 1 })).toContain('(not yet)')
+    // As long as the rules allow an issuer's clock to be fast.
+    expect(credentialCard(summary, { now: now - 60 })).not.toContain('valid yet')
+    expect(credentialCard(summary, { now: now - 61 })).toContain('(not valid yet)')
   })
 
   it('accepts a credential without any of it', () => {
