@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { keepExactId } from '#core/json/exact-number.ts'
+import { findJsonProblem } from '#core/json/read-json.ts'
 import { createServer } from '#kit/node-http.ts'
 import type { HostCheck } from '#kit/origins.ts'
 import { rpcCodes } from './rpc-error.ts'
@@ -22,7 +24,7 @@ function refuse(response: ServerResponse, status: number, code: number, message:
   reply(response, status, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -30,8 +32,14 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (size > largestBody) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+/** Ids that a double may not represent; most have few digits, which are parsed faster. */
+const longId = /"id"\s*:\s*[-+.\deE]{16}/
+
+const parseMessage = (text: string): unknown =>
+  longId.test(text) ? JSON.parse(text, keepExactId) : JSON.parse(text)
 
 /**
  * Serves the clients of the chain: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must have the
@@ -53,14 +61,19 @@ export function createGateway(
     if (!contentTypes.has(type)) {
       return refuse(response, 415, rpcCodes.invalidRequest, 'Send the body as application/json.')
     }
-    const text = await readBody(request)
-    if (text === undefined) {
+    const body = await readBody(request)
+    if (body === undefined) {
       response.setHeader('connection', 'close')
       return refuse(response, 413, rpcCodes.invalidRequest, 'The body is larger than 1 MiB.')
     }
+    const problem = findJsonProblem(body)
+    if (problem !== undefined) {
+      const text = `The body is not acceptable JSON: ${problem}.`
+      return refuse(response, 200, rpcCodes.parseError, text)
+    }
     let message: unknown
     try {
-      message = JSON.parse(text)
+      message = parseMessage(body.toString('utf8'))
     } catch {
       return refuse(response, 200, rpcCodes.parseError, 'The body is not valid JSON.')
     }

@@ -309,7 +309,13 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     const hash = await request<string>('eth_sendRawTransaction', [raw]).catch((refused) => {
       throw refusalOf(refused)
     })
-    pool.add(await request<PoolTransaction>('eth_getTransactionByHash', [hash]))
+    const transaction = await request<PoolTransaction>('eth_getTransactionByHash', [hash])
+    try {
+      await pool.admit(transaction, nextNonceOf)
+    } catch (refused) {
+      await request('hardhat_dropTransaction', [hash])
+      throw refused
+    }
     return hash
   }
 

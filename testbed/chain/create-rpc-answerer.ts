@@ -1,3 +1,4 @@
+import { type ExactNumber, isExactNumber } from '#core/json/exact-number.ts'
 import type { Ledger } from './create-ledger.ts'
 import type { PublicAccess } from './create-public-access.ts'
 import { RpcError, rpcCodes } from './rpc-error.ts'
@@ -90,11 +91,14 @@ function errorObject(thrown: unknown): { code: number; message: string; data?: s
   return { code, message, ...(typeof data === 'string' ? { data } : {}) }
 }
 
-const errorAnswer = (id: string | number | null, code: number, message: string): string =>
+const errorAnswer = (id: Id, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
 
-function isId(value: unknown): value is string | number | null {
-  return value === null || typeof value === 'string' || Number.isFinite(value)
+type Id = string | number | ExactNumber | null
+
+function isId(value: unknown): value is Id {
+  const isNumber = Number.isFinite(value) || isExactNumber(value)
+  return value === null || typeof value === 'string' || isNumber
 }
 
 /**

@@ -503,7 +503,7 @@ export const mutants: MutantTable = {
   },
   'T88-ids-rounded': {
     deviation: 'rounds large ids',
-    file: 'services/tir/domain/rpc-message.ts',
+    file: 'core/json/exact-number.ts',
     edit: "return name === 'id' && {+!isMutant && +}source !== undefined ? rawJSON(source) : value",
   },
   'T89-single-for-one': {

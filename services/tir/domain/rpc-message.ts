@@ -3,36 +3,9 @@ import { z } from 'zod'
 import { type DidEnvironment, didPrefixes, parseDidOrg } from '#core/did/did-org.ts'
 import { zAddress, zHash, zHexBytes, zHexQuantity } from '#core/ethereum/account.ts'
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { type ExactNumber, isExactNumber } from '#core/json/exact-number.ts'
 import { isJsonObject, membersOf } from '#core/json/json-object.ts'
 import { publishedIssuerTypes } from './issuers.ts'
-
-/** A number with its original spelling, which `JSON.stringify` keeps. */
-interface ExactNumber {
-  readonly rawJSON: string
-}
-
-// Node supports the proposal "JSON.parse source text access"; TypeScript's library does not yet.
-const { rawJSON, isRawJSON } = JSON as typeof JSON & {
-  rawJSON(text: string): ExactNumber
-  isRawJSON(value: unknown): value is ExactNumber
-}
-
-/**
- * A reviver for `JSON.parse`: keeps an id that a double cannot represent, such as a 64-bit number,
- * since a response must have the same id as its request (JSON-RPC 2.0, section 5).
- */
-export function keepExactId(
-  name: string,
-  value: unknown,
-  context?: { readonly source?: string },
-): unknown {
-  const source = typeof value === 'number' ? context?.source : undefined
-  return name === 'id' && source !== undefined ? rawJSON(source) : value
-}
-
-function isExactNumber(value: unknown): value is ExactNumber {
-  return isRawJSON(value)
-}
 
 export type RpcId = string | number | ExactNumber | null
 

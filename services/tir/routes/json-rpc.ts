@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepExactId } from '#core/json/exact-number.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
 import type { TirDependencies } from '../dependencies.ts'
@@ -9,14 +10,7 @@ import {
   exampleSending,
   exampleTransaction,
 } from '../domain/examples.ts'
-import {
-  idOf,
-  keepExactId,
-  type RpcId,
-  zRpcAnswer,
-  zRpcFailure,
-  zRpcMessage,
-} from '../domain/rpc-message.ts'
+import { idOf, type RpcId, zRpcAnswer, zRpcFailure, zRpcMessage } from '../domain/rpc-message.ts'
 import { emptyBody, type RpcErrorCode, rpcCodes, rpcError, rpcErrorObject } from '../errors.ts'
 import { answerRpcMessage, errorAnswer, rpcMethods } from '../operations/answer-rpc-message.ts'
 

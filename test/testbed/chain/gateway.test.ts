@@ -1,5 +1,5 @@
 import { keccak256, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   callRpc,
   createTestAccount,
@@ -186,12 +186,20 @@ describe('JSON-RPC 2.0', () => {
     expect(await response.text()).toBe('')
   })
 
+  it('repeats an id of many digits as it is', async () => {
+    const body = '{"jsonrpc":"2.0","id":12345678901234567890123,"method":"eth_chainId"}'
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
+    expect(await response.text()).toContain('"id":12345678901234567890123,')
+  })
+
   it.each([
     ['no JSON', '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', -32700],
     ['an empty batch', [], -32600],
     ['a number', 1, -32600],
     ['null', 'null', -32600],
     ['an older version', { id: 1, method: 'eth_chainId' }, -32600],
+    ['a name twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"eth_chainId"}', -32700],
     ['an object as id', { jsonrpc: '2.0', id: {}, method: 'eth_chainId' }, -32600],
     ['a method that is not a string', { jsonrpc: '2.0', id: 1, method: 1 }, -32600],
     ['params that are not a structure', { ...call(1), params: 'bar' }, -32600],
@@ -215,6 +223,32 @@ describe('JSON-RPC 2.0', () => {
 })
 
 describe('nonce order', () => {
+  it('holds 256 transactions out of order, and always accepts the next ones', async () => {
+    const crowded = await startTestChain()
+    onTestFinished(() => crowded.close())
+    const send = (raw: string) => callRpc(crowded.rpcUrl, 'eth_sendRawTransaction', raw)
+    const sender = createTestAccount()
+    const raws = await Promise.all(Array.from({ length: 257 }, (_, place) => sender.sign(place + 2)))
+    for (const raw of raws.slice(0, 256)) expect(await send(raw)).toHaveProperty('result')
+    expect(await send(raws[256] ?? '')).toMatchObject({
+      error: { code: -32005, message: expect.stringContaining('nonce 0 first') },
+    })
+    const { result } = await send(await createTestAccount().sign(0))
+    expect(await callRpc(crowded.rpcUrl, 'eth_getTransactionReceipt', result)).toMatchObject({
+      result: { status: '0x1' },
+    })
+    expect(await send(await sender.sign(0))).toHaveProperty('result')
+    expect(await send(await sender.sign(1))).toHaveProperty('result')
+    const { result: count } = await callRpc(
+      crowded.rpcUrl,
+      'eth_getTransactionCount',
+      sender.address,
+      'latest',
+    )
+    expect(Number(count)).toBe(258)
+    expect(await send(raws[256] ?? '')).toHaveProperty('result')
+  })
+
   it('mines nonces 2, 1, 0 of one sender once 0 has arrived', async () => {
     const account = createTestAccount()
     const hashes: unknown[] = []
