@@ -228,7 +228,9 @@ describe('nonce order', () => {
     onTestFinished(() => crowded.close())
     const send = (raw: string) => callRpc(crowded.rpcUrl, 'eth_sendRawTransaction', raw)
     const sender = createTestAccount()
-    const raws = await Promise.all(Array.from({ length: 257 }, (_, place) => sender.sign(place + 2)))
+    const raws = await Promise.all(
+      Array.from({ length: 257 }, (_, place) => sender.sign(place + 2)),
+    )
     for (const raw of raws.slice(0, 256)) expect(await send(raw)).toHaveProperty('result')
     expect(await send(raws[256] ?? '')).toMatchObject({
       error: { code: -32005, message: expect.stringContaining('nonce 0 first') },

@@ -84,13 +84,14 @@ const problemsAt = (path) => {
   return [...view.problems, ...(view.found ?? [])].filter((each) => each.member === member)
 }
 
+/** What to do about a problem. The form shows what a member is for, as the advice does at its end. */
+const adviceOf = ({ advice }) => (advice ? html`<b>${advice.replace(/ \(.*\)$/, '.')}</b>` : '')
+
 const explain = (problems, id) =>
   problems.length === 0
     ? ''
     : html`<p class="fault small" id="${id}-problem" lang="en">${problems.map(
-        // The field itself says what it is for, as the end of the advice does.
-        ({ message, advice }) =>
-          html`${message}. ${advice ? html`<b>${advice.replace(/ \(.*\)$/, '')}</b>` : ''} `,
+        (problem) => html`${problem.message}. ${adviceOf(problem)} `,
       )}</p>`
 
 /** A label, an input, what it is for, and what is wrong with it. */
@@ -354,14 +355,17 @@ function download() {
 
 const problemList = (problems) =>
   html`<ul class="problems">${problems.map(
-    ({ member, message, advice }) => html`<li lang="en">
-    ${message.startsWith(member) ? '' : html`<code>${member}</code> `}${message} ${advice ? html`<b>${advice}</b>` : ''}</li>`,
+    (problem) => html`<li lang="en">
+    ${problem.message.startsWith(problem.member) ? '' : html`<code>${problem.member}</code> `}${problem.message}.
+    ${adviceOf(problem)}</li>`,
   )}</ul>`
 
 function verdict() {
   const problems = [...view.problems, ...(view.found ?? [])]
   if (problems.length > 0) {
-    return html`<div class="alert"><p><b>${texts.problems}: ${problems.length}</b></p>
+    const isNew = !view.isOpened && view.touched.size === 0
+    return html`<div class=${isNew ? 'soft' : 'alert'}>
+      <p><b>${isNew ? texts.missing : texts.problems}: ${problems.length}</b></p>
       ${problemList(problems)}</div>`
   }
   return html`<p class="done">${view.found ? texts.ready : texts.valid}</p>`

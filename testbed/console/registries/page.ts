@@ -79,7 +79,7 @@ function issuerTree(frame: Frame, { items }: IssuerPage, options: TreeOptions): 
   return scrollable(
     trustChain,
     html`<table class="tree">
-<thead><tr><th>${columns.issuer}</th><th>${columns.role}</th><th>${columns.state}</th><th>${columns.accreditation}</th><th class="number">${columns.revisions}</th><th>${columns.published}</th><th>${columns.until}</th><th>${columns.revoked}</th></tr></thead>
+<thead><tr><th>${columns.issuer}</th><th>${columns.role}</th><th>${columns.state}</th><th>${columns.accreditation}</th><th class="number">${columns.revisions}</th><th>${columns.published}</th><th>${columns.until}</th></tr></thead>
 <tbody>${items.map((node, index) => issuerRow(frame, node, states[index] ?? 'active', options))}</tbody>
 </table>`,
   )
@@ -116,11 +116,10 @@ function issuerRow(
   return html`<tr>
 <td class="depth-${Math.min(depth, deepestIndent)}">${didName(frame, names, did)}</td>
 <td>${publishedAs}</td>
-<td><span class="badge ${kinds[state]}">${states[state]}</span></td>
-<td>${shortened(frame.language, attributeId)}</td>
+<td><span class="badge ${kinds[state]}">${states[state]}</span>${revokedAt !== null && html`<p class="time small">${shownTime(revokedAt)}<br>${transactionLink(frame, node.revocationHash ?? '')}</p>`}</td>
+<td>${shortened(frame.language, attributeId, 6, 4)}</td>
 <td class="number">${node.revisions}</td>
 <td class="time">${shownTime(node.publishedAt)}<br>${transactionLink(frame, node.publicationHash)}</td>
-<td class="time">${end !== undefined && shownTime(end)}</td>
-<td class="time">${revokedAt !== null && html`${shownTime(revokedAt)}<br>${transactionLink(frame, node.revocationHash ?? '')}`}</td>
+<td class="time">${end !== undefined && html`<span title="${shownTime(end)}">${shownTime(end).slice(0, 10)}</span>`}</td>
 </tr>`
 }

@@ -23,8 +23,7 @@ export interface RegistriesTexts {
       | 'accreditation'
       | 'revisions'
       | 'published'
-      | 'until'
-      | 'revoked',
+      | 'until',
       string
     >
   >
@@ -116,7 +115,6 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       revisions: 'Revisions',
       published: 'Published',
       until: 'Valid until',
-      revoked: 'Revoked',
     },
     states: { active: 'Active', revoked: 'Revoked', expired: 'Expired', broken: 'Chain broken' },
     pages: {
@@ -226,7 +224,6 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       revisions: 'Revisiones',
       published: 'Publicada',
       until: 'Válida hasta',
-      revoked: 'Revocada',
     },
     states: { active: 'Activa', revoked: 'Revocada', expired: 'Caducada', broken: 'Cadena rota' },
     pages: {

@@ -32,6 +32,7 @@ interface TargetTexts {
   readonly valid: string
   readonly ready: string
   readonly problems: string
+  readonly missing: string
   readonly removeSaved: string
   /** With `{name}`. */
   readonly confirmRemove: string
@@ -69,6 +70,7 @@ const targetTexts: Texts<TargetTexts> = {
     valid: 'The form is complete.',
     ready: 'The system is ready.',
     problems: 'Problems',
+    missing: 'Still to fill in',
     removeSaved: 'Delete this saved target',
     confirmRemove: 'Delete the saved target {name}?',
     checks: 'Checks',
@@ -103,6 +105,7 @@ const targetTexts: Texts<TargetTexts> = {
     valid: 'El formulario está completo.',
     ready: 'El sistema está listo.',
     problems: 'Problemas',
+    missing: 'Falta por rellenar',
     removeSaved: 'Borrar este objetivo guardado',
     confirmRemove: '¿Borrar el objetivo guardado {name}?',
     checks: 'Comprobaciones',
