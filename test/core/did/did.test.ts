@@ -95,7 +95,7 @@ describe('identifiers', () => {
   const did = vectors[0]?.did ?? ''
 
   it('distinguishes the environments', () => {
-    expect(parseDidOrg(did)).toMatchObject({ environment: 'pre', identifier: did.slice(15) })
+    expect(parseDidOrg(did)?.environment).toBe('pre')
     expect(parseDidOrg(did.replace('uc-pre', 'uc'))?.environment).toBe('pro')
   })
 
