@@ -1,5 +1,5 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
-import { checksumAddress } from '#core/ethereum/account.ts'
+import { checksumAddress, toHex } from '#core/ethereum/account.ts'
 
 /** The arguments of an event as JSON: numbers as decimal strings, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>
@@ -73,8 +73,7 @@ function decode(method: EventMethodUntyped, topics: string[], data: string) {
 function toJson(type: string, value: unknown): string | boolean {
   if (typeof value === 'boolean') return value
   if (value instanceof Uint8Array) {
-    const bytes = Buffer.from(value)
-    return type === 'string' ? new TextDecoder().decode(bytes) : `0x${bytes.toString('hex')}`
+    return type === 'string' ? new TextDecoder().decode(value) : toHex(value)
   }
   return type === 'address' ? checksumAddress(String(value)) : String(value)
 }
