@@ -13,6 +13,7 @@ import {
   verifyJws,
   verifySignature,
 } from '#core/crypto/jws.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { parseSignedTransaction, signTransaction } from '#core/ethereum/transaction.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { createVerificationCache } from '#core/verification/verification-cache.ts'
@@ -21,7 +22,7 @@ import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 import { compare, type Figure, type Measurement } from './harness.ts'
 
 const secret = Uint8Array.from({ length: 32 }, (_, index) => index + 1)
-const hexKey = `0x${Buffer.from(secret).toString('hex')}`
+const hexKey = toHex(secret)
 const wallet = new Wallet(hexKey)
 const unsigned = {
   from: wallet.address,

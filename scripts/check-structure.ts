@@ -20,7 +20,7 @@ const entries = [
   /^scripts\/[^/]+\.ts$/,
   /^scenarios\/suites\//,
   /^conformance\/plans\/[^/]+\/(checks\/|mutants\.ts$|z-target\.ts$)/,
-  /^(bench\/measurements|testbed\/library|testbed\/command-line\/commands|containers)\//,
+  /^(testbed\/library|testbed\/command-line\/commands|containers)\//,
   /^test\/(package\/fixture|wallet-emulator\/examples|containers)\//,
 ]
 

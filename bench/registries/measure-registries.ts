@@ -1,5 +1,6 @@
+import { toHex } from '#core/ethereum/account.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
-import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
+import { didRegistryCalls } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
 import { createControlKey } from '#services/did-registry/domain/public-keys.ts'
 import { compare, type Figure, type Measurement, type Peer } from '../harness.ts'

@@ -12,6 +12,7 @@ import type { HolderCurve } from '#core/crypto/suites.ts'
 import type { DidDocument, VerificationRelationship } from '#core/did/did-document.ts'
 import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDidProof, didOfProof } from '#core/did/did-proof.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 import {
@@ -121,7 +122,7 @@ export function createTrustWorld({
     return entry
   }
   const createParty = (label: string): Party => {
-    const privateKeyHex = `0x${secretOf(label).toString('hex')}`
+    const privateKeyHex = toHex(secretOf(label))
     const did = didOfProof(createDidProof(privateKeyHex).proof, 'pre')
     const privateKey = privateJwkFromHex(privateKeyHex)
     const kid = `${did}#${verificationMethodIdOf(privateKey)}`

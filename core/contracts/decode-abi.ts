@@ -1,3 +1,4 @@
+import { toHex } from '#core/ethereum/account.ts'
 import { Decoder, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
@@ -13,7 +14,7 @@ export interface NamedCall {
 /** Converts an ABI value to JSON: integers as decimal strings, bytes as 0x-hex. */
 export function abiValueToJson(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
-  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
+  if (value instanceof Uint8Array) return toHex(value)
   if (Array.isArray(value)) return value.map(abiValueToJson)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -14,11 +14,9 @@ export const didPrefixes: Readonly<Record<DidEnvironment, string>> = {
 export interface DidOrg {
   readonly did: string
   readonly environment: DidEnvironment
-  /** The part after the prefix: `z` and base58btc. */
-  readonly identifier: string
 }
 
-const pattern = /^did:org:(uc|uc-pre):(z[1-9A-HJ-NP-Za-km-z]{1,63})$/
+const pattern = /^did:org:(uc|uc-pre):z[1-9A-HJ-NP-Za-km-z]{1,63}$/
 
 /**
  * Reads a DID of the registry, without path, query or fragment; undefined for anything else. The
@@ -29,9 +27,7 @@ const pattern = /^did:org:(uc|uc-pre):(z[1-9A-HJ-NP-Za-km-z]{1,63})$/
  */
 export function parseDidOrg(did: string): DidOrg | undefined {
   const match = pattern.exec(did)
-  const identifier = match?.[2]
-  if (!identifier) return undefined
-  return { did, environment: match[1] === 'uc' ? 'pro' : 'pre', identifier }
+  return match ? { did, environment: match[1] === 'uc' ? 'pro' : 'pre' } : undefined
 }
 
 /**

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
-import { recover, signRecoverable } from 'tiny-secp256k1'
+import { signRecoverable } from 'tiny-secp256k1'
 import { privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
-import { highestS, signerOf } from '#core/ethereum/account.ts'
+import { signerOf } from '#core/ethereum/account.ts'
 import { type DidEnvironment, didPrefixes, verificationMethodIdOf } from './did-org.ts'
 
 export interface DidProof {
@@ -39,31 +39,6 @@ export function didOfProof(proof: string, environment: DidEnvironment): string {
     throw new TypeError('a proof must be 0x followed by 130 hex digits')
   const tail = Buffer.from(proof.slice(-38), 'hex')
   return `${didPrefixes[environment]}z${base58.encode(Buffer.concat([Buffer.of(0), tail]))}`
-}
-
-/**
- * Verifies that a proof is the signature of the given public key (0x04, X and Y) over its own
- * 64-byte form, or over the 65-byte form with the 0x04. High-S and a v other than 27 and 28 fail,
- * because each would yield a second DID for the same key. Never throws.
- *
- * @assumption A-01
- */
-export function verifyDidProof(proof: string, publicKey: string): boolean {
-  const [, r, s, v] = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$/.exec(proof.toLowerCase()) ?? []
-  const key = /^0x(04[0-9a-fA-F]{128})$/.exec(publicKey)?.[1]
-  if (r === undefined || s === undefined || v === undefined || key === undefined) return false
-  if (BigInt(`0x${s}`) > highestS) return false
-  const keyBytes = Buffer.from(key, 'hex')
-  const signature = Buffer.from(r + s, 'hex')
-  const recoveryId = v === '1b' ? 0 : 1
-  return [keyBytes.subarray(1), keyBytes].some((message) => {
-    try {
-      const recovered = recover(keccak_256(message), signature, recoveryId, false)
-      return recovered !== null && Buffer.from(recovered).equals(keyBytes)
-    } catch {
-      return false
-    }
-  })
 }
 
 /**

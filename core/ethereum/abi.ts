@@ -1,5 +1,6 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
-import { checksumAddress } from '#core/ethereum/account.ts'
+import { checksumAddress, toHex } from '#core/ethereum/account.ts'
+import { keepNewest } from '#core/memory/keep-newest.ts'
 
 /** The arguments of an event as JSON: numbers as decimal strings, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>
@@ -73,8 +74,7 @@ function decode(method: EventMethodUntyped, topics: string[], data: string) {
 function toJson(type: string, value: unknown): string | boolean {
   if (typeof value === 'boolean') return value
   if (value instanceof Uint8Array) {
-    const bytes = Buffer.from(value)
-    return type === 'string' ? new TextDecoder().decode(bytes) : `0x${bytes.toString('hex')}`
+    return type === 'string' ? new TextDecoder().decode(value) : toHex(value)
   }
   return type === 'address' ? checksumAddress(String(value)) : String(value)
 }
@@ -122,14 +122,9 @@ const longestAnswer = 64 * 1024
 export function rememberAnswers<Result>(
   decodeAnswer: (answer: Uint8Array, subject: string) => Result,
 ): (answer: string, subject?: string) => Result {
-  const known = new Map<string, Result>()
+  const keep = keepNewest<Result>(mostAnswers)
   return (answer, subject = '') => {
-    const key = subject + answer
-    const kept = known.get(key)
-    if (kept !== undefined) return kept
-    const result = decodeAnswer(Buffer.from(answer.slice(2), 'hex'), subject)
-    if (known.size >= mostAnswers) known.clear()
-    if (answer.length <= longestAnswer) known.set(key, result)
-    return result
+    const make = () => decodeAnswer(Buffer.from(answer.slice(2), 'hex'), subject)
+    return answer.length <= longestAnswer ? keep(subject + answer, make) : make()
   }
 }

@@ -13,7 +13,7 @@ export function addressOfPublicKey(publicKey: PublicJwk | string): `0x${string}`
   const hex = typeof publicKey === 'string' ? publicKey : publicKeyHexOf(publicKey)
   if (!/^0x04[0-9a-fA-F]{128}$/.test(hex)) throw new TypeError('not an uncompressed public key')
   const hash = keccak_256(Buffer.from(hex.slice(4), 'hex'))
-  return checksumAddress(`0x${Buffer.from(hash.subarray(12)).toString('hex')}`)
+  return checksumAddress(toHex(hash.subarray(12)))
 }
 
 /**
@@ -68,6 +68,11 @@ export const zHexQuantity = z
 export const zHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x followed by 64 hex characters')
+
+/** Formats bytes for the Ethereum JSON-RPC: 0x and pairs of hex digits. */
+export function toHex(bytes: Uint8Array): `0x${string}` {
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}
 
 /** Formats a number for the Ethereum JSON-RPC: 0x and hex digits without leading zeros. */
 export function toQuantity(value: bigint | number): `0x${string}` {

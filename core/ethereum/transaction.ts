@@ -6,6 +6,7 @@ import {
   addressOfPublicKey,
   highestS,
   signerOf,
+  toHex,
   zAddress,
   zHexBytes,
   zHexQuantity,
@@ -228,7 +229,7 @@ function recoverSender(message: Uint8Array, { r, s, yParity }: Fields): string {
     false,
   )
   if (publicKey === null) throw new TypeError('no key matches the signature')
-  return addressOfPublicKey(`0x${Buffer.from(publicKey).toString('hex')}`)
+  return addressOfPublicKey(toHex(publicKey))
 }
 
 interface Fields {

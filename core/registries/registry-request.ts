@@ -1,6 +1,7 @@
 import { decodeCall, type NamedCall } from '#core/contracts/decode-abi.ts'
 import { isVerificationMethodId } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { type UnsignedTransaction, zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type RegistryAnswer, registryRefused } from './errors.ts'
 
@@ -62,7 +63,7 @@ function isAskedFor({ name, args }: NamedCall, operation: string, request: objec
 
 // One in 4096 vMethodIds begins with 0x.
 function hexOfBase64url(text: string): string {
-  return `0x${Buffer.from(text, 'base64url').toString('hex')}`
+  return toHex(Buffer.from(text, 'base64url'))
 }
 
 function sameHex(one: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Signer } from '#core/ethereum/account.ts'
+import { type Signer, toHex } from '#core/ethereum/account.ts'
 import {
   signTransaction,
   type TransactionSignature,
@@ -124,7 +124,7 @@ export function submitAttributeData(
   { did, attributeId, jwt }: AttributeData,
   signer: Signer,
 ): Promise<string> {
-  const attributeData = `0x${Buffer.from(jwt).toString('hex')}`
+  const attributeData = toHex(Buffer.from(jwt))
   const parameters = { did, attributeId: `0x${attributeId}`, attributeData }
   return submit(options, 'setAttributeData', parameters, signer)
 }

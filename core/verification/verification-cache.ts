@@ -1,7 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-
-/** Returns the cached value for a name, or makes and caches it. Undefined values are not cached. */
-type Keep<Value> = (name: string, make: () => Value | undefined) => Value | undefined
+import { type Keep, keepNewest } from '#core/memory/keep-newest.ts'
 
 /**
  * Results that are worth keeping between verifications. They never expire, because each depends
@@ -25,19 +23,5 @@ export function createVerificationCache(): VerificationCache {
     keepPublicKey: keepNewest(1000),
     keepSignature: keepNewest(1000),
     keepBitstring: keepNewest(8),
-  }
-}
-
-function keepNewest<Value>(most: number): Keep<Value> {
-  const kept = new Map<string, Value>()
-  return (name, make) => {
-    const known = kept.get(name)
-    if (known !== undefined) return known
-    const value = make()
-    if (value === undefined) return undefined
-    const [oldest] = kept.keys()
-    if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
-    kept.set(name, value)
-    return value
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Kysely, QueryResult, SqliteDatabase } from 'kysely'
+import { keepNewest } from '#core/memory/keep-newest.ts'
 import { databaseUnavailable } from '#kit/errors.ts'
 import { restrictAccess } from '#kit/files.ts'
 import type { Keeper } from '#kit/snapshots.ts'
@@ -63,17 +64,13 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
   database.exec('PRAGMA foreign_keys = ON')
   database.exec('PRAGMA busy_timeout = 5000')
   // Caches whether a statement returns rows: the query costs as much as some statements.
-  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
+  const keep = keepNewest<{ statement: StatementSync; reader: boolean }>(cachedStatements)
 
-  const prepare = (sql: string) => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    const statement = database.prepare(sql)
-    const prepared = { statement, reader: statement.columns().length > 0 }
-    if (statements.size >= cachedStatements) statements.clear()
-    statements.set(sql, prepared)
-    return prepared
-  }
+  const prepare = (sql: string) =>
+    keep(sql, () => {
+      const statement = database.prepare(sql)
+      return { statement, reader: statement.columns().length > 0 }
+    })
 
   const guarded = <T>(run: () => T): T => {
     try {
@@ -97,10 +94,7 @@ export function openSqlite(path: string, onOutage: () => void = () => {}): Opene
         return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
       })
     },
-    close() {
-      statements.clear()
-      database.close()
-    },
+    close: () => database.close(),
     prepare(sql) {
       const { statement, reader } = guarded(() => prepare(sql))
       return {

@@ -10,6 +10,7 @@ import { zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import type { Power } from '#core/power/power.ts'
 import { createLog } from '#kit/log.ts'
+import { createControlClient } from '#scenarios/harness/control-client.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { startTestbed } from '../start-testbed.ts'
 
@@ -31,7 +32,7 @@ export async function openSelf(options: OpenPlanOptions): Promise<OpenPlan> {
     log: createLog({ level: 'silent' }),
   })
   options.exchanges.hide(testbed.file.control.token)
-  await addSimilarOrganization(testbed.file)
+  await addSimilarOrganization(testbed.file, options.signal)
   const plan = await openIssuerPlan(createTarget(testbed.file), options)
   return {
     ...plan,
@@ -50,16 +51,21 @@ const withWildcard = (powers: readonly Power[] = []): readonly Power[] =>
   powers.map((power) => ({ ...power, action: ['*'] }))
 
 /** Lets the other organization also act under an identifier that is similar to the first one's. */
-async function addSimilarOrganization({ control, environments }: TestbedFile): Promise<void> {
+async function addSimilarOrganization(
+  { control, environments }: TestbedFile,
+  signal: AbortSignal,
+): Promise<void> {
   const [name = 'pre', environment] = Object.entries(environments)[0] ?? []
   const [organization, other] = environment?.organizations ?? []
-  const path = `/${name}/organizations/${similarTo(organization?.organizationIdentifier ?? '')}`
-  const { ok, status } = await fetch(`${control.url}${path}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ authorized_powers: withWildcard(other?.authorizedPowers) }),
+  const client = createControlClient({
+    ...control,
+    environment: name,
+    scenarioId: () => 'conformance',
+    signal,
   })
-  if (!ok) throw new TypeError(`The testbed did not add an organization: HTTP ${status}.`)
+  await client.putOrganization(similarTo(organization?.organizationIdentifier ?? ''), {
+    authorized_powers: withWildcard(other?.authorizedPowers),
+  })
 }
 
 /** The testbed as a target, controlled through its control interface. */

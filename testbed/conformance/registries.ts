@@ -6,7 +6,7 @@ import type { MiningControl } from '#conformance/plans/registries/mining.ts'
 import type { TirContext } from '#conformance/plans/tir/context.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
-import { signerOf } from '#core/ethereum/account.ts'
+import { signerOf, toHex } from '#core/ethereum/account.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Service } from '#kit/runtime.ts'
@@ -23,7 +23,7 @@ import { chainIds } from '../services/options.ts'
 
 const environment = 'pre'
 const host = '127.0.0.1'
-const newKey = () => `0x${randomBytes(32).toString('hex')}`
+const newKey = () => toHex(randomBytes(32))
 
 /**
  * Only the testbed's own registries, in this process: a chain in memory with both contracts and an

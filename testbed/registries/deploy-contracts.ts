@@ -5,7 +5,7 @@ import { addr } from 'micro-eth-signer'
 import { createContract, deployContract } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import type { Signer } from '#core/ethereum/account.ts'
+import { type Signer, toHex, toQuantity } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import type { ChainProcess } from '../chain/start-chain-process.ts'
@@ -108,9 +108,8 @@ export function createDeployment({
   ]
 }
 
-const toHex = (value: number) => `0x${value.toString(16)}`
 const bytesToHex = (value: string | Uint8Array) =>
-  typeof value === 'string' ? value : `0x${Buffer.from(value).toString('hex')}`
+  typeof value === 'string' ? value : toHex(value)
 
 /** How many transactions of an account are mined. */
 export async function countTransactions(chain: ChainClient, address: string): Promise<number> {
@@ -193,9 +192,9 @@ export async function sendTransactions(
       from: signer.address,
       ...(to === undefined ? {} : { to }),
       data: bytesToHex(data),
-      nonce: toHex(nonce),
-      chainId: toHex(chainId),
-      gasLimit: toHex(to === undefined ? creationGasLimit : callGasLimit),
+      nonce: toQuantity(nonce),
+      chainId: toQuantity(chainId),
+      gasLimit: toQuantity(to === undefined ? creationGasLimit : callGasLimit),
       gasPrice: '0x0',
       value: '0x0',
     }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import { jsonAsPremise } from '../../kit/classify-answer.ts'
@@ -146,7 +147,7 @@ export function overflowingKeys(): Readonly<Record<string, string>> {
 
 /** A JWK as publicKey of the type JsonWebKey2020: JSON in 0x-hex. */
 export function jwkAsHex(jwk: object): string {
-  return `0x${Buffer.from(JSON.stringify(jwk)).toString('hex')}`
+  return toHex(Buffer.from(JSON.stringify(jwk)))
 }
 
 /**

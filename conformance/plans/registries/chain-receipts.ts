@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
+import { toHex } from '#core/ethereum/account.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import { requireJson } from '../../kit/classify-answer.ts'
@@ -116,5 +117,5 @@ export async function awaitChainReceipt(
 
 /** The hash of a signed raw transaction, both as 0x-hex. */
 export function hashOfTransaction(raw: string): string {
-  return `0x${Buffer.from(keccak_256(Buffer.from(raw.slice(2), 'hex'))).toString('hex')}`
+  return toHex(keccak_256(Buffer.from(raw.slice(2), 'hex')))
 }

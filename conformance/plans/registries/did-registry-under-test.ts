@@ -3,7 +3,7 @@ import type { DidDocument } from '#core/did/did-document.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { Signer } from '#core/ethereum/account.ts'
+import { type Signer, toHex } from '#core/ethereum/account.ts'
 import {
   createDidRegistryClient,
   type DidRegistryClient,
@@ -29,7 +29,7 @@ export interface FreshIdentity extends Signer {
 
 /** Creates an identity that no registry knows: each run of a check has its own. */
 export function createFreshIdentity(environment: DidEnvironment): FreshIdentity {
-  const privateKey = `0x${randomBytes(32).toString('hex')}`
+  const privateKey = toHex(randomBytes(32))
   return { ...createDid(privateKey, environment), privateKey }
 }
 

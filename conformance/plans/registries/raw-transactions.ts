@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { toHex } from '#core/ethereum/account.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 
 /** A value that RLP encodes: bytes, or a list of values. */
@@ -101,5 +102,3 @@ export function withHighS({ v, r, s }: LegacySignature): LegacySignature {
   // The parity is the last bit of v - 27 and of v - 35 - 2 * chainId: both are odd numbers.
   return { v: v % 2n === 1n ? v + 1n : v - 1n, r, s: curveOrder - s }
 }
-
-const toHex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
@@ -76,7 +77,7 @@ export function correctData({
   createIdentity,
 }: Pick<DidRegistryUnderTest, 'createIdentity'>): Record<string, unknown> {
   const { did, address: from } = createIdentity()
-  const attributeId = `0x${randomBytes(32).toString('hex')}`
+  const attributeId = toHex(randomBytes(32))
   return { from, did, attributeId, attributeData: '0x61' }
 }
 

@@ -1,4 +1,5 @@
 import { createDid } from '#core/did/did-proof.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { attributeIdOf } from '#scenarios/fixtures/accreditations.ts'
 import { createOwnIdentity, firstDocumentOf, ownPrivateKey } from '#scenarios/fixtures/own-dids.ts'
 import {
@@ -194,7 +195,7 @@ An accreditation must be UTF-8 bytes in hex and must not be empty.`,
       from: address,
       did,
       attributeId: revisionId,
-      attributeData: `0x${Buffer.from('a.b.c').toString('hex')}`,
+      attributeData: toHex(Buffer.from('a.b.c')),
     }
     const call = (method: string, params: object) =>
       callTir(context, { jsonrpc: '2.0', id: 1, method, params: [params] })

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDidProof } from '#core/did/did-proof.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import {
   createOwnIdentity,
   firstDocumentOf,
@@ -164,7 +165,7 @@ control: only raw secp256k1 keys can control.`,
     const { did, address: from } = own
     const { d, ...publicJwk } = createPrivateP256Jwk(context)
     const vMethodId = verificationMethodIdOf(publicJwk as PublicJwk)
-    const serialize = (jwk: object) => `0x${Buffer.from(JSON.stringify(jwk)).toString('hex')}`
+    const serialize = (jwk: object) => toHex(Buffer.from(JSON.stringify(jwk)))
     const method = { did, vMethodId, from }
     const build = (publicKeyType: string, publicKey: string) =>
       callDidRegistry(context, 'contract/addVerificationMethod', {
@@ -174,7 +175,7 @@ control: only raw secp256k1 keys can control.`,
     await step('As P-256 it is rejected', async () => {
       const { x, y } = publicJwk
       const point = Buffer.concat([Buffer.of(4), ...[x, y].map((c) => Buffer.from(c, 'base64url'))])
-      const answer = await build('P-256', `0x${point.toString('hex')}`)
+      const answer = await build('P-256', toHex(point))
       expectRegistryRefusal(answer, 400, 'UNSUPPORTED')
     })
     await step('With its private part it is rejected', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
+import { isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
@@ -22,8 +23,6 @@ export interface OutboxOptions {
   /** How long notifications are stored after the issuer's response. */
   readonly retentionSeconds: number
 }
-
-const longestPauseMilliseconds = 60_000
 
 /**
  * Sends confirmations at least once: stores them until the issuer responds, with growing pauses
@@ -61,15 +60,11 @@ export function createNotificationOutbox(
     const outcome = await issuer.notify({ subjectId, credentialId, event })
     const now = runtime.clock.milliseconds()
     const attempts = row.attempts + 1
-    const pause = Math.min(
-      retryMilliseconds * 2 ** Math.min(attempts - 1, 20),
-      longestPauseMilliseconds,
-    )
     if (outcome === 'refused') log.error({ subjectId, event }, 'the issuer rejected a notification')
     await update.change({
       id: row.id,
       attempts,
-      next_attempt_at: now + pause,
+      next_attempt_at: now + pauseAfter(attempts, retryMilliseconds),
       finished_at: outcome === 'unreachable' ? null : now,
     })
   }
@@ -87,13 +82,7 @@ export function createNotificationOutbox(
       .selectFrom('notifications')
       .selectAll()
       .where('finished_at', 'is', null)
-      // A time further ahead than any pause was planned before the clock went back.
-      .where((row) =>
-        row.or([
-          row('next_attempt_at', '<=', now),
-          row('next_attempt_at', '>', now + longestPauseMilliseconds),
-        ]),
-      )
+      .where(isDue(now))
       .limit(100)
       .execute()
     await Promise.all(due.map(send))
@@ -131,10 +120,7 @@ export function createNotificationOutbox(
     async send(row) {
       if (!closed) await send(row)
     },
-    track(work) {
-      underWay.add(work)
-      work.finally(() => underWay.delete(work))
-    },
+    track: (work) => track(underWay, work),
     async close() {
       closed = true
       clearInterval(timer)

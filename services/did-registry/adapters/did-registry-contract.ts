@@ -1,7 +1,7 @@
 import { createContract, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
-import { checksumAddress } from '#core/ethereum/account.ts'
+import { checksumAddress, toHex } from '#core/ethereum/account.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { ContractDidDocument } from '../domain/did-document.ts'
 
@@ -68,10 +68,6 @@ export function parseRevert(data: string): { name: string; args: unknown[] } | u
   } catch {
     return undefined
   }
-}
-
-export function toHex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { toHex } from '#core/ethereum/account.ts'
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { toHex } from '../adapters/did-registry-contract.ts'
 import type { DidRegistryDependencies } from '../dependencies.ts'
 import { exampleTransaction } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'

@@ -7,11 +7,8 @@ import {
   Provider,
 } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { openidCookies } from '#kit/openid-provider/interactions.ts'
-import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import { commonConfiguration, openProvider } from '#kit/openid-provider/open-provider.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
-import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
-import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -43,16 +40,17 @@ export function createProvider(
 ): Provider {
   const { config, database, runtime, credentials, clients, log } = dependencies
   const artifacts = createOpenidAdapter(database, runtime.clock)
+  const common = commonConfiguration({
+    baseUrl: config.baseUrl,
+    cookieKeys: config.cookieKeys,
+    signingKeys,
+    accessTokens: { audience: config.baseUrl, lifetime: config.accessTokenLifetime, scope },
+  })
   const configuration: Configuration = {
+    ...common,
     adapter: (model) => (model === 'Client' ? clientAdapter(clients) : artifacts(model)),
-    jwks: { keys: signingKeys.map((key) => ({ ...key })) },
-    cookies: openidCookies(config.baseUrl, config.cookieKeys),
     routes: providerRoutes,
     extraClientMetadata: { properties: [...extraClientMetadata] },
-    clientAuthMethods: [...clientAuthMethods],
-    responseTypes: ['code'],
-    clientDefaults: { id_token_signed_response_alg: 'RS256' },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     scopes: [...supportedScopes],
     extraParams: {
@@ -68,27 +66,10 @@ export function createProvider(
         [...mappers].map(([name, each]) => [name, each.map(({ claim }) => claim)]),
       ),
     },
-    // The id_token carries the claims itself (profile/idp, Claims).
-    conformIdTokenClaims: false,
-    // Clients have a secret; a code challenge is optional, but must be S256.
-    pkce: { required: () => false },
     issueRefreshToken: () => true,
     // There is no session that tokens could expire with.
     expiresWithSession: () => false,
-    features: {
-      devInteractions: { enabled: false },
-      // Served before this provider, whose endpoint rejects JWT access tokens.
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      // Not in the discovery document.
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: jwtAccessTokens({
-        audience: config.baseUrl,
-        lifetime: config.accessTokenLifetime,
-        scope,
-      }),
-    },
+    features: { ...common.features, rpInitiatedLogout: { enabled: false } },
     ttl: {
       AccessToken: config.accessTokenLifetime,
       AuthorizationCode: 60,
@@ -119,15 +100,12 @@ export function createProvider(
     loadExistingGrant: (context) => grantLogin(context, dependencies),
     renderError: renderProviderError,
   }
-  const provider = new Provider(config.baseUrl, configuration)
+  const provider = openProvider(config.baseUrl, configuration, log)
   authenticateClients(provider)
-  // The request has the public address: see usePublicUrl.
-  provider.proxy = true
   provider.on('authorization.success', (context) => {
     // Neither stored nor sent as a cookie: the next login requires a presentation again.
     Object.assign(context.oidc.session ?? {}, { destroyed: true })
   })
-  reportProviderFailures(provider, log)
   return provider
 }
 

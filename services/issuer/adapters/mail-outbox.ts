@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
+import { isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailLanguage } from '../domain/offer-mail.ts'
 import type { IssuerTables, MailRow } from '../tables.ts'
@@ -37,7 +38,6 @@ const noOffer = { offer_link: null, offer_expires_at: null, message_id: null }
 
 // Longer than an attempt can take, so that two never send the same email.
 const leaseMilliseconds = 30_000
-const longestPauseMilliseconds = 60_000
 const keptMilliseconds = 7 * 86_400_000
 const purgeEveryMilliseconds = 3_600_000
 
@@ -75,10 +75,7 @@ export function createMailOutbox(
 
   async function plan(mail: MailRow): Promise<void> {
     const attempts = mail.attempts + 1
-    const pause = Math.min(
-      retryMilliseconds * 2 ** Math.min(attempts - 1, 20),
-      longestPauseMilliseconds,
-    )
+    const pause = pauseAfter(attempts, retryMilliseconds)
     await setState(mail, { attempts, next_attempt_at: runtime.clock.milliseconds() + pause })
   }
 
@@ -88,13 +85,7 @@ export function createMailOutbox(
       .selectFrom('mails')
       .selectAll()
       .where('state', '=', 'queued')
-      // A time further ahead than any pause was planned before the clock went back.
-      .where((row) =>
-        row.or([
-          row('next_attempt_at', '<=', now),
-          row('next_attempt_at', '>', now + longestPauseMilliseconds),
-        ]),
-      )
+      .where(isDue(now))
       .limit(20)
       .execute()
     for (const mail of due) {
@@ -128,13 +119,10 @@ export function createMailOutbox(
       .execute()
   }
 
-  const track = (work: Promise<unknown>) => {
-    underWay.add(work)
-    work.finally(() => underWay.delete(work))
-  }
   const timer = setInterval(() => {
     if (underWay.size > 0) return
     track(
+      underWay,
       purge()
         .then(sendDue)
         .catch((error: unknown) =>

@@ -1,6 +1,7 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { issuerTypes } from '../domain/issuers.ts'
 
@@ -51,10 +52,6 @@ export function createTirContract(chain: ChainClient, address: string): TirContr
       return attributeOf(await chain.call({ to: address, data: toHex(data) }))
     },
   }
-}
-
-export function toHex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -1,3 +1,5 @@
+import { toHex } from '#core/ethereum/account.ts'
+
 /** Test vectors of the DID generation tool, for the examples in the documentation. */
 const exampleSubject = {
   did: 'did:org:uc-pre:z1fNWVvuUi5PtY2REELNATXAnLEf',
@@ -28,7 +30,7 @@ export const exampleData = {
   from: exampleSubject.address,
   did: exampleSubject.did,
   attributeId: `0x${attributeId}`,
-  attributeData: `0x${Buffer.from(exampleBody).toString('hex')}`,
+  attributeData: toHex(Buffer.from(exampleBody)),
 }
 
 /** The transaction that setAttributeData builds from it. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { toHex } from '#core/ethereum/account.ts'
 import { type Refusal, sendTransaction } from '#kit/chain-transactions.ts'
 import { toTestbedError } from '#kit/errors.ts'
-import { tirCalls, toHex } from '../adapters/tir-contract.ts'
+import { tirCalls } from '../adapters/tir-contract.ts'
 import type { TirDependencies } from '../dependencies.ts'
 import { issuerTypes } from '../domain/issuers.ts'
 import {

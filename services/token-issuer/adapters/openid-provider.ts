@@ -1,11 +1,9 @@
-import { type Configuration, Provider } from 'oidc-provider'
+import type { Configuration, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { languageOf } from '#kit/language.ts'
-import { openidCookies } from '#kit/openid-provider/interactions.ts'
-import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import { commonConfiguration, openProvider } from '#kit/openid-provider/open-provider.ts'
 import { createOpenidAdapter } from '#kit/openid-provider/openid-adapter.ts'
-import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
-import { reportProviderFailures, sendPage } from '#kit/openid-provider/provider-handler.ts'
+import { sendPage } from '#kit/openid-provider/provider-handler.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { claimsByScope, providerRoutes } from '../domain/provider-routes.ts'
@@ -21,10 +19,19 @@ export function createProvider(
   signingKeys: readonly RsaPrivateJwk[],
 ): Provider {
   const { config, database, runtime, accounts, log } = dependencies
+  const common = commonConfiguration({
+    baseUrl: config.baseUrl,
+    cookieKeys: config.cookieKeys,
+    signingKeys,
+    accessTokens: {
+      audience: config.audience,
+      lifetime: config.accessTokenLifetime,
+      scope: Object.keys(claimsByScope).join(' '),
+    },
+  })
   const configuration: Configuration = {
+    ...common,
     adapter: createOpenidAdapter(database, runtime.clock),
-    jwks: { keys: signingKeys.map((key) => ({ ...key })) },
-    cookies: openidCookies(config.baseUrl, config.cookieKeys),
     routes: providerRoutes,
     clients: config.clients.map((client) => ({
       client_id: client.clientId,
@@ -36,32 +43,15 @@ export function createProvider(
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_basic',
     })),
-    responseTypes: ['code'],
-    clientDefaults: { id_token_signed_response_alg: 'RS256' },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    clientAuthMethods: [...clientAuthMethods],
     scopes: Object.keys(claimsByScope),
     claims: claimsByScope,
-    // The id_token contains the claims: there is no userinfo endpoint.
-    conformIdTokenClaims: false,
-    // Clients have a secret; a code challenge is optional, but must be S256.
-    pkce: { required: () => false },
     features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      // Not in the discovery document.
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
+      ...common.features,
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: showLogout,
         postLogoutSuccessSource: showLogoutSuccess,
       },
-      resourceIndicators: jwtAccessTokens({
-        audience: config.audience,
-        lifetime: config.accessTokenLifetime,
-        scope: Object.keys(claimsByScope).join(' '),
-      }),
     },
     ttl: {
       AccessToken: config.accessTokenLifetime,
@@ -108,9 +98,5 @@ export function createProvider(
       sendPage(context, errorPage({ language, ...known, ...title }))
     },
   }
-  const provider = new Provider(config.baseUrl, configuration)
-  // The request has the public address: see usePublicUrl.
-  provider.proxy = true
-  reportProviderFailures(provider, log)
-  return provider
+  return openProvider(config.baseUrl, configuration, log)
 }

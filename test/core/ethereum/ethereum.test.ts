@@ -366,8 +366,7 @@ describe('rememberAnswers', () => {
     expect(read(long)).not.toBe(read(long))
     for (let number = 0; number <= 300; number++) read(toBeHex(number))
     decoded.length = 0
-    read(toBeHex(0))
-    read(toBeHex(300))
-    expect(decoded).toEqual([` ${toBeHex(0)}`])
+    for (const number of [300, 45, 44]) read(toBeHex(number))
+    expect(decoded).toEqual([` ${toBeHex(44)}`])
   })
 })

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
@@ -210,6 +211,31 @@ describe('the outbox', () => {
       pauses.push((Number((await read())?.next_attempt_at) - before) / 1000)
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+  })
+
+  it('makes an attempt that was planned before the clock went back', async () => {
+    const { runtime, read } = await openOutbox(async () => 'sent', 20)
+    runtime.advance(-3600)
+    await vi.waitFor(async () => expect((await read())?.state).toBe('sent'))
+  })
+
+  it('closes only after the attempt that is under way', async () => {
+    const begun = Promise.withResolvers<void>()
+    const sending = Promise.withResolvers<MailOutcome>()
+    const { runtime, outbox } = await openOutbox(() => {
+      begun.resolve()
+      return sending.promise
+    }, 20)
+    runtime.advance(31)
+    await begun.promise
+    let isClosed = false
+    const closing = outbox.close().then(() => {
+      isClosed = true
+    })
+    await setImmediate()
+    expect(isClosed).toBe(false)
+    sending.resolve('sent')
+    await closing
   })
 
   it('repeats an attempt that did not end', async () => {

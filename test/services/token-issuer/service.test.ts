@@ -15,6 +15,7 @@ import {
   createTokenIssuerConfig,
   openPortalLogin,
   password,
+  portal,
   startTokenIssuer,
 } from '#test/support/token-issuer.ts'
 
@@ -44,6 +45,22 @@ describe('the token issuer as a service', async () => {
       id_token_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
     })
+  })
+
+  it('sets secure cookies behind a proxy that serves its public address by https', async () => {
+    const { baseUrl } = await startTokenIssuer((config) => ({
+      ...config,
+      baseUrl: 'https://issuer.example',
+    }))
+    const query = new URLSearchParams({
+      client_id: portal.clientId,
+      redirect_uri: portal.redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+    })
+    const response = await fetch(`${baseUrl}/auth?${query}`, { redirect: 'manual' })
+    expect(response.headers.getSetCookie()).not.toEqual([])
+    for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; secure;/)
   })
 
   it('publishes only public keys', async () => {

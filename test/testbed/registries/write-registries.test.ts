@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signerOf } from '#core/ethereum/account.ts'
+import { signerOf, toHex } from '#core/ethereum/account.ts'
 import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
-import { didRegistryCalls, toHex } from '#services/did-registry/adapters/did-registry-contract.ts'
+import { didRegistryCalls } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import {

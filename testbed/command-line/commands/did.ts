@@ -7,7 +7,7 @@ import { privateJwkFromHex, publicJwkOf, publicKeyHexOf } from '#core/crypto/jwk
 import type { DidDocument } from '#core/did/did-document.ts'
 import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
-import { addressOfPublicKey } from '#core/ethereum/account.ts'
+import { addressOfPublicKey, toHex } from '#core/ethereum/account.ts'
 import {
   parseSignedTransaction,
   signTransaction,
@@ -113,8 +113,7 @@ function addKeysCommand(parent: Command): void {
           'Write it to a file with --out FILE, or print it with --show-private-key.',
         ])
       }
-      const privateKey =
-        given?.privateKey ?? `0x${Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex')}`
+      const privateKey = given?.privateKey ?? toHex(secp256k1.utils.randomSecretKey())
       const material = describeKey(privateKey)
       if (out !== undefined) await keep(out, { ...material, privateKey })
       const shown = { ...material, ...(showPrivateKey ? { privateKey } : {}) }
@@ -137,7 +136,7 @@ function describeKey(privateKey: string) {
     publicKey: publicKeyHexOf(jwk),
     vMethodId: verificationMethodIdOf(jwk),
     publicKeyJwk: jwk,
-    publicKeyHexJwk: `0x${Buffer.from(JSON.stringify(jwk)).toString('hex')}`,
+    publicKeyHexJwk: toHex(Buffer.from(JSON.stringify(jwk))),
   }
 }
 

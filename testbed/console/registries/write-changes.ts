@@ -4,7 +4,7 @@ import { privateJwkFromHex, privateKeyHexOf } from '#core/crypto/jwk.ts'
 import { parseDidOrg, verificationMethodIdOf } from '#core/did/did-org.ts'
 import { createDid, createDidProof } from '#core/did/did-proof.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type Signer, signerOf } from '#core/ethereum/account.ts'
+import { type Signer, signerOf, toHex } from '#core/ethereum/account.ts'
 import { parseAttributeId } from '#core/trust/tir-attribute.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { noTraces } from '#kit/traces.ts'
@@ -51,7 +51,7 @@ function openRegistries({ context }: RunningEnvironment) {
 }
 
 /** A private key that is new, as 0x-hex. */
-const createKey = () => `0x${Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex')}`
+const createKey = () => toHex(secp256k1.utils.randomSecretKey())
 
 interface RegisterOptions {
   readonly name: string

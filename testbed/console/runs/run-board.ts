@@ -137,6 +137,15 @@ function parseEvent(line: string): RunEvent | undefined {
   }
 }
 
+/** Asks a run to end, and kills it if it takes longer than the limit (milliseconds). */
+async function end(run: ActiveRun, limit: number): Promise<void> {
+  run.isStopped = true
+  run.child.stdin?.end()
+  const force = setTimeout(() => run.child.kill('SIGKILL'), limit)
+  await run.ended
+  clearTimeout(force)
+}
+
 export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): RunBoard {
   const archive = createRunArchive(stateFolder)
   const finished = new Map<string, readonly NumberedEvent[]>()
@@ -173,13 +182,13 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    const end = Promise.withResolvers<void>()
+    const completion = Promise.withResolvers<void>()
     const run: ActiveRun = {
       record,
       child,
       events: [],
       listeners: new Set(),
-      ended: end.promise,
+      ended: completion.promise,
       isStopped: false,
     }
     let output = ''
@@ -209,7 +218,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       finished.set(record.id, run.events)
       if (active === run) active = undefined
       for (const listener of run.listeners) listener(undefined)
-      end.resolve()
+      completion.resolve()
     }
     child.once('error', ({ message }) => void settle(message))
     child.once('close', (exitCode) => void settle(output.trim(), exitCode))
@@ -251,11 +260,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       await archive.remove(id)
     },
     stop(id) {
-      const run = requireActive(id)
-      run.isStopped = true
-      run.child.stdin?.end()
-      const force = setTimeout(() => run.child.kill('SIGKILL'), stopLimit)
-      run.ended.then(() => clearTimeout(force))
+      void end(requireActive(id), stopLimit)
     },
     answer(id, question, reply) {
       requireActive(id).child.stdin?.write(`${JSON.stringify({ id: question, reply })}\n`)
@@ -271,14 +276,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       return () => run.listeners.delete(listener)
     },
     async close() {
-      const run = active
-      if (run !== undefined) {
-        run.isStopped = true
-        run.child.stdin?.end()
-        const force = setTimeout(() => run.child.kill('SIGKILL'), closeLimit)
-        await run.ended
-        clearTimeout(force)
-      }
+      if (active !== undefined) await end(active, closeLimit)
       await archive.close()
     },
   }

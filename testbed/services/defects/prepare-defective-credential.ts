@@ -7,6 +7,7 @@ import {
 import type { Defect, DefectiveIssuerName, DefectWorld } from '#conformance/world/defects/defect.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts'
 import type { PrepareCredential } from '#services/connector/dependencies.ts'
 import { type Accredited, createIdentity, deriveKey } from '../../registries/environment-keys.ts'
@@ -62,7 +63,7 @@ function createWorld(
   const otherKey = createPrivateJwk('secp256k1', randomBytes(32))
   const otherHolder = createHolderDid({ method: 'key', publicKey: publicJwkOf(otherKey) })
   const { vcType: type, inheritedTypes } = mainCredentialTypeOf(context)
-  const unknown = createIdentity(environment, `0x${randomBytes(32).toString('hex')}`, '')
+  const unknown = createIdentity(environment, toHex(randomBytes(32)), '')
   return {
     now: runtime.clock.seconds(),
     environment,

@@ -4,6 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { pointFromScalar, signRecoverable } from 'tiny-secp256k1'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createDid, didOfProof } from '#core/did/did-proof.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
@@ -84,7 +85,7 @@ function withLeadingZeros(environment: DidEnvironment): FreshIdentity {
     const { signature } = signRecoverable(keccak_256(point.subarray(1)), key)
     // The identifier is the last 19 bytes of r, s and v.
     if (signature.at(-18) !== 0) continue
-    const privateKey = `0x${key.toString('hex')}`
+    const privateKey = toHex(key)
     return { ...createDid(privateKey, environment), privateKey }
   }
 }

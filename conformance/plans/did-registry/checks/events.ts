@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { createEventDecoder, type EventArguments } from '#core/ethereum/abi.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type {
@@ -26,10 +27,10 @@ interface ObservedWrite extends Write {
   readonly events: readonly Event[]
 }
 
-const hashOf = (did: string) => `0x${Buffer.from(keccak_256(Buffer.from(did))).toString('hex')}`
+const hashOf = (did: string) => toHex(keccak_256(Buffer.from(did)))
 
 /** A vMethodId as the 32 bytes that it encodes. */
-const bytesOf = (vMethodId: string) => `0x${Buffer.from(vMethodId, 'base64url').toString('hex')}`
+const bytesOf = (vMethodId: string) => toHex(Buffer.from(vMethodId, 'base64url'))
 
 /** The number of a relationship in events. */
 const relationships = { authentication: '0', assertionMethod: '1', capabilityInvocation: '3' }

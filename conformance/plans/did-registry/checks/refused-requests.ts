@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
@@ -442,7 +443,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a byte behind the JWK that is not UTF-8': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}ff` }),
         'a kid that is not UTF-8': (jwk) => {
           const text = JSON.stringify({ ...jwk, kid: '\u00ff' })
-          return { publicKey: `0x${Buffer.from(text, 'latin1').toString('hex')}` }
+          return { publicKey: toHex(Buffer.from(text, 'latin1')) }
         },
         'two JWKs in a row': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}${jwkAsHex(jwk).slice(2)}` }),
       }),

@@ -1,4 +1,5 @@
 import { didPrefixes } from '#core/did/did-org.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
@@ -253,7 +254,7 @@ export const checks = defineChecks<DidRegistryContext>({
       )
       const { addVerificationMethod } = bodies
       const keys = oddKeys.map((key) => {
-        const publicKey = `0x${Buffer.from(key).toString('hex')}`
+        const publicKey = toHex(Buffer.from(key))
         const body = { ...addVerificationMethod, publicKeyType: 'JsonWebKey2020', publicKey }
         const request = () => registry.post('contract/addVerificationMethod', body)
         return [`The key ${key}`, request] as const

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toHex } from '#core/ethereum/account.ts'
 import {
   type CheckRow,
   type CheckTexts,
@@ -185,7 +186,7 @@ export const checks = defineChecks<TirContext, FixedAttribute>(
         const body = signBody(context, published, by)
         const attemptEmptyData = async () => {
           const { did, attributeId } = published
-          const attributeData = `0x${Buffer.from(body).toString('hex')}`
+          const attributeData = toHex(Buffer.from(body))
           const parameters = { from: address, did, attributeId: `0x${attributeId}`, attributeData }
           const unsigned = await build('setAttributeData', parameters)
           const changed = { ...unsigned, data: withEmpty(unsigned.data, body) }

@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import { createEventDecoder } from '#core/ethereum/abi.ts'
+import { toHex } from '#core/ethereum/account.ts'
 import { signTypedTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks, type Finding, findEach, held, inconclusive } from '../../../kit/check.ts'
@@ -152,7 +153,7 @@ async function findNoneSent(
 
 const decode = createEventDecoder(trustedIssuersRegistryAbi)
 const zLogs = z.array(z.looseObject({ topics: z.array(z.string()), data: z.string() })).catch([])
-const hashOf = (did: string) => `0x${Buffer.from(keccak_256(Buffer.from(did))).toString('hex')}`
+const hashOf = (did: string) => toHex(keccak_256(Buffer.from(did)))
 
 /** The number of an issuerType in events. */
 const issuerTypes = { TAO: '2', TI: '3', REVOKED: '4' }
@@ -289,7 +290,7 @@ export const checks = defineChecks<TirContext>({
                   args: {
                     ...ids,
                     revision: String(at),
-                    data: `0x${Buffer.from(jwt).toString('hex')}`,
+                    data: toHex(Buffer.from(jwt)),
                   },
                 },
               ],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Signer } from '#core/ethereum/account.ts'
+import { type Signer, toHex } from '#core/ethereum/account.ts'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
@@ -29,7 +29,7 @@ export const checks = defineChecks<TirContext>({
       return findEachRpcError(
         {
           'half a transaction': send(sending.signedRawTransaction.slice(0, 120)),
-          'random bytes': send(`0x${randomBytes(120).toString('hex')}`),
+          'random bytes': send(toHex(randomBytes(120))),
           'only 0x': send('0x'),
           'letters that are not hex': send('0xzz'),
           'no transaction': send(undefined),

@@ -4,10 +4,10 @@ import type { PlanName } from '#conformance/kit/check.ts'
 /**
  * Core without the parts that do not decide: what people read, such as explanations and the deviations
  * from the standard that they name, the link in a message that a person pastes, generated tables, and
- * the cache that only saves time.
+ * caches that only save time.
  */
 const core = [
-  'core/!(contracts|dialect|explanation|html|link|profile|qr|text)/**/!(evaluate-shape|mask-secrets|verification-cache).ts',
+  'core/!(contracts|dialect|explanation|html|link|profile|qr|text)/**/!(evaluate-shape|keep-newest|mask-secrets|verification-cache).ts',
 ]
 
 /**

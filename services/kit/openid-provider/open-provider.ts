@@ -1,0 +1,59 @@
+import { type Configuration, Provider } from 'oidc-provider'
+import type { Log } from '#kit/log.ts'
+import { openidCookies } from '#kit/openid-provider/interactions.ts'
+import {
+  type JwtAccessTokenOptions,
+  jwtAccessTokens,
+} from '#kit/openid-provider/jwt-access-tokens.ts'
+import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
+import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
+import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
+
+export interface CommonConfigurationOptions {
+  /** The provider's public address. */
+  readonly baseUrl: string
+  /** Secrets that sign the cookies, newest first. */
+  readonly cookieKeys: readonly string[]
+  /** The current key first. */
+  readonly signingKeys: readonly RsaPrivateJwk[]
+  readonly accessTokens: JwtAccessTokenOptions
+}
+
+/**
+ * The configuration that our providers share, in agreement with {@link discoveryRoutes}: code flow,
+ * only RS256, JWT access tokens, no userinfo endpoint of oidc-provider. Loads oidc-provider, which
+ * takes long: import it only when the provider starts.
+ */
+export function commonConfiguration(options: CommonConfigurationOptions) {
+  const { baseUrl, cookieKeys, signingKeys, accessTokens } = options
+  return {
+    jwks: { keys: signingKeys.map((key) => ({ ...key })) },
+    cookies: openidCookies(baseUrl, cookieKeys),
+    clientAuthMethods: [...clientAuthMethods],
+    responseTypes: ['code'],
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    // The id_token contains the claims itself (profile/idp, Claims).
+    conformIdTokenClaims: false,
+    // Clients have a secret; a code challenge is optional, but must be S256.
+    pkce: { required: () => false },
+    features: {
+      devInteractions: { enabled: false },
+      // It rejects JWT access tokens. A service with a userinfo endpoint serves it itself.
+      userinfo: { enabled: false },
+      // Not in the discovery document.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: jwtAccessTokens(accessTokens),
+    },
+  } satisfies Configuration
+}
+
+/** Creates a provider behind {@link usePublicUrl} that logs its failures. */
+export function openProvider(baseUrl: string, configuration: Configuration, log: Log): Provider {
+  const provider = new Provider(baseUrl, configuration)
+  // The request has the public address: see usePublicUrl.
+  provider.proxy = true
+  reportProviderFailures(provider, log)
+  return provider
+}

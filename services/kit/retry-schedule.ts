@@ -1,0 +1,27 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+
+const longestPauseMilliseconds = 60_000
+
+/**
+ * The pause after this many failed attempts, in milliseconds: the first one, then twice as long
+ * each time, at most a minute.
+ */
+export function pauseAfter(attempts: number, firstMilliseconds: number): number {
+  return Math.min(firstMilliseconds * 2 ** Math.min(attempts - 1, 20), longestPauseMilliseconds)
+}
+
+/** The rows whose next attempt is due at `now` (Unix milliseconds). */
+export function isDue(now: number): Expression<SqlBool> {
+  const row = expressionBuilder<{ attempts: { next_attempt_at: number } }, 'attempts'>()
+  // A time further ahead than any pause was planned before the clock went back.
+  return row.or([
+    row('next_attempt_at', '<=', now),
+    row('next_attempt_at', '>', now + longestPauseMilliseconds),
+  ])
+}
+
+/** Keeps work in a set until it ends, so that others can wait for it. */
+export function track(underWay: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  underWay.add(work)
+  work.finally(() => underWay.delete(work))
+}
