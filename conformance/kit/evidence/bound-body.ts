@@ -32,6 +32,15 @@ function decode(text: string, contentType: string): unknown {
   }
 }
 
+/** Undefined for a value that is nested too deeply, which `JSON.parse` accepts. */
+function encode(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return undefined
+  }
+}
+
 /** A control character that text never contains: a body with one is shown only as its length. */
 const isBinary = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -44,7 +53,8 @@ const isBinary = (text: string) =>
 export function boundBody(body: unknown, contentType = ''): unknown {
   if (body === undefined || body === '') return undefined
   if (typeof body !== 'string') {
-    const text = JSON.stringify(body) ?? ''
+    const text = encode(body)
+    if (text === undefined) return '(cut here: too deep)'
     return text.length > longestBody ? cutText(text, longestText) : boundValue(body)
   }
   if (isBinary(body)) return `<${body.length} characters of ${contentType || 'no content type'}>`

@@ -70,6 +70,13 @@ describe('the server of the kit', () => {
     expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
   })
 
+  it('answers and records a request with a malformed password in its Referer', async () => {
+    const { server, exchanges } = await start()
+    const headers = { referer: 'http://a:%ff@h/' }
+    expect((await fetch(`${server.origin}/token`, { headers })).status).toBe(200)
+    expect(exchanges.take()).toHaveLength(1)
+  })
+
   it('excludes requests outside the protocols from the evidence', async () => {
     const { server, exchanges } = await start()
     const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
