@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -138,20 +139,27 @@ function createCapture() {
     read(contentType: string): unknown {
       if (size === 0) return undefined
       if (!textual.test(contentType)) return `<${size} bytes ${contentType.split(';')[0]}>`
-      const text = Buffer.concat(chunks).toString('utf8')
-      if (contentType.includes('json')) {
-        try {
-          return maskSecrets(JSON.parse(text))
-        } catch {
-          return maskText(text)
-        }
-      }
-      if (contentType.includes('urlencoded')) {
-        return maskSecrets(Object.fromEntries(new URLSearchParams(text)))
-      }
-      return maskText(text)
+      return readBody(Buffer.concat(chunks).toString('utf8'), contentType)
     },
   }
+}
+
+const form = /^[\w.~*%+-]+=[^\s=&]+(?:&[\w.~*%+-]+=[^\s=&]*)*$/
+
+/**
+ * A masked body: JSON and forms by their members, whatever their content type. For example, fetch
+ * sends a string as text/plain.
+ */
+function readBody(text: string, contentType: string): unknown {
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  const json = looksLikeJson || contentType.includes('json') ? parseJson(text) : undefined
+  if (json !== undefined) return maskSecrets(json)
+  // In a form, the names would be parts of what was meant to be JSON.
+  if (looksLikeJson) return maskText(text)
+  if (contentType.includes('urlencoded') || form.test(text)) {
+    return maskSecrets(Object.fromEntries(new URLSearchParams(text)))
+  }
+  return maskText(text)
 }
 
 type Capture = ReturnType<typeof createCapture>

@@ -23,8 +23,12 @@ function boundValue(value: unknown, depth = 0): unknown {
 
 /** The value of a body in JSON or form encoding; otherwise its text. */
 function decode(text: string, contentType: string): unknown {
-  if (/urlencoded/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text))
-  if (!/json/i.test(contentType) && !/^\s*[{[]/.test(text)) return text
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  // JSON as a form would have a single name: all of its text.
+  if (/urlencoded/i.test(contentType) && !looksLikeJson) {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+  if (!/json/i.test(contentType) && !looksLikeJson) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -111,9 +111,9 @@ function recordHop(mail: ReceivedMail, runtime: Runtime): void {
     to: 'mail',
     kind: 'mail' as const,
     method: 'SMTP',
-    url: `mailto:${mail.to.join(',')}`,
+    url: maskText(`mailto:${mail.to.join(',')}`),
     status: 250,
-    requestBody: { subject, text: maskText(text ?? '') },
+    requestBody: { subject: maskText(subject), text: maskText(text ?? '') },
   }
   runtime.traces.record(() => hop, Buffer.byteLength(text ?? ''))
 }

@@ -186,6 +186,31 @@ describe('a service app', () => {
     ])
   })
 
+  const secret = 'uBhCqe8TJfO2nM3x'
+  it.each([
+    ['JSON as text/plain', 'text/plain;charset=UTF-8', `{"code":"${secret}","tx_code":"493536"}`],
+    ['a form as text/plain', 'text/plain', `code=${secret}&tx_code=493536&d=${secret}`],
+    ['a form as JSON', 'application/json', `code=${secret}&tx_code=493536`],
+    [
+      'JSON as a form',
+      'application/x-www-form-urlencoded',
+      `{"a":"1&b=2","pin":"493536","code":"${secret}"}`,
+    ],
+    ['malformed JSON', 'application/json', `{"code": "${secret}", "tx_code": "493536",}`],
+    [
+      'malformed JSON as a form',
+      'application/x-www-form-urlencoded',
+      `{"pre-authorized_code": "${secret}", "tx_code": "493536&",}`,
+    ],
+  ])('masks %s in a recorded exchange', async (_, contentType, body) => {
+    hops.length = 0
+    await (await post(body, contentType)).text()
+    const recorded = JSON.stringify(hops.map(({ requestBody }) => requestBody))
+    expect(recorded).toContain('•••')
+    expect(recorded).not.toContain('493536')
+    expect(recorded).not.toContain(secret)
+  })
+
   it('records the size of the bodies of an exchange', async () => {
     bodyBytes.length = 0
     const sent = { list: ['x'], text: 'é'.repeat(300) }

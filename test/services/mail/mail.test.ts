@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Hop } from '#kit/traces.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
@@ -74,6 +75,35 @@ describe('the embedded mail server', () => {
     expect(markup).toContain('<iframe sandbox=""')
     expect(markup).not.toContain('<script>')
     expect(markup).toContain('data:image/png;base64,iVBORw==')
+  })
+})
+
+/** What is recorded of one email. */
+async function recordMail(mail: object): Promise<{ hop: Omit<Hop, 'id'>; bytes: number }> {
+  const recorded: { hop: Omit<Hop, 'id'>; bytes: number }[] = []
+  const traces = {
+    enabled: true,
+    record: (describe: () => Omit<Hop, 'id'>, bytes: number) => {
+      const hop = describe()
+      if (hop.kind === 'mail') recorded.push({ hop, bytes })
+    },
+  }
+  const tracing = await startService((baseUrl) =>
+    createMailService(zMailConfig.parse({ baseUrl }), { ...createTestRuntime(), traces }),
+  )
+  await send(tracing, { html: undefined, attachments: [], ...mail })
+  await tracing.stop()
+  return recorded[0] ?? expect.unreachable()
+}
+
+describe('the trace of an email', () => {
+  it('contains no usable code from its subject, text or addresses', async () => {
+    const code = 'uBhCqe8TJfO2nM3x'
+    const link = `x://?credential_offer=%7b%22pre-authorized_code%22%3a%22${code}%22%7d`
+    const to = [`"ticket=${code}"@example.org`]
+    const { hop } = await recordMail({ subject: link, text: `Accept: ${link}`, envelope: { to } })
+    expect(hop.requestBody).toMatchObject({ subject: expect.stringContaining('uBhCqe8T…') })
+    expect(JSON.stringify(hop)).not.toContain(code)
   })
 })
 

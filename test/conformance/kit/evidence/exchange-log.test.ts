@@ -177,6 +177,19 @@ describe('hostile messages', () => {
     expect(JSON.stringify(hops)).not.toContain('Swordfish')
   })
 
+  it('are masked if their JSON is malformed or sent as a form', () => {
+    const secret = 'uBhCqe8TJfO2nM3x'
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const hops = [
+      record({ requestBody: `{"password": "hunter22", "client_secret": "${secret}",` }),
+      record({ requestBody: `{"password": "hunter22", "a":1}`, requestHeaders: form }),
+      record({ responseBody: `{"access_token": "${secret}"` }),
+      record({ url: `http://h/?x-api-key=${secret}&password=hunter22` }),
+    ]
+    expect(JSON.stringify(hops)).not.toMatch(/hunter22|JfO2nM3x/)
+    expect(hops[1]?.requestBody).toEqual({ password: '•••', a: 1 })
+  })
+
   it('hides an encoded password in both forms', () => {
     const log = createExchangeLog()
     log.add(exchange({ url: 'http://a:sword%2Ffish@h.example/' }))
