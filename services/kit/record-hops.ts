@@ -117,7 +117,7 @@ export const viaIssuer = '1.1 lear-testbed-issuer'
  * browser or unknown.
  */
 export function callerOf(userAgent: string | undefined): string {
-  const own = userAgent?.match(/^lear-testbed\/([a-z-]+)/)?.[1]
+  const own = userAgent?.match(/^lear-testbed\/([a-z-]{1,40})(?![a-z-])/)?.[1]
   if (own !== undefined) return own
   return userAgent?.startsWith('Mozilla/') ? 'browser' : 'client'
 }

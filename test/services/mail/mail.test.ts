@@ -107,6 +107,36 @@ describe('the trace of an email', () => {
   })
 })
 
+describe('the trace of an email from', () => {
+  const identified = { 'X-Request-Id': 'a1b2-c3', 'X-Scenario-Id': 'issuance/offer' }
+
+  it('the issuer names it and its identifiers', async () => {
+    const { hop } = await recordMail({
+      headers: { ...identified, 'X-Mailer': 'lear-testbed/issuer' },
+    })
+    expect(hop).toMatchObject({
+      from: 'issuer',
+      requestId: 'a1b2-c3',
+      scenarioId: 'issuance/offer',
+    })
+  })
+
+  it.each(['verifier', 'lear-testbed/verifier', 'lear-testbed/<img src=x>', 'Mozilla/5.0', ''])(
+    'X-Mailer "%s" names a client',
+    async (mailer) => {
+      const { hop } = await recordMail({ headers: { 'X-Mailer': mailer } })
+      expect(hop.from).toBe('client')
+    },
+  )
+
+  it('a stranger contains no identifier that HTTP would refuse', async () => {
+    const headers = { 'X-Request-Id': 'r'.repeat(129), 'X-Scenario-Id': '<img src=x>' }
+    const { hop } = await recordMail({ headers })
+    expect(hop).not.toHaveProperty('requestId')
+    expect(hop).not.toHaveProperty('scenarioId')
+  })
+})
+
 describe('an email that cannot be parsed', () => {
   it('is stored once, and does not hide other emails', async () => {
     const runtime = { ...createTestRuntime(), traces: { enabled: true, record() {} } }
