@@ -30,10 +30,10 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         at,
         durationMilliseconds: performance.now() - began,
         ...context,
-        userAgent: request.get('user-agent'),
+        userAgent: cutText(request.get('user-agent') ?? '', longestHeader),
         to,
         method: request.method,
-        url: request.originalUrl,
+        url: cutText(request.originalUrl, longestAddress),
         status: response.statusCode,
         requestHeaders: pickHeaders(request.headers),
         requestCapture,
@@ -41,7 +41,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         responseCapture,
         describeRules: describeVerdicts(context),
       }
-      runtime.traces.record(describeLater(exchange), requestCapture.size + responseCapture.size)
+      runtime.traces.record(describeLater(exchange), bytesOf(exchange))
     })
     next()
   }
@@ -99,7 +99,18 @@ function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
   })
 }
 
-const bodyLimit = 64 * 1024
+export const longestBody = 64 * 1024
+export const longestAddress = 4096
+const longestHeader = 1024
+
+/** A copy of at most `limit` characters: a slice would keep the whole text in memory. */
+export function copyStart(text: string, limit: number): string {
+  const copy = Buffer.from(text.slice(0, limit)).toString()
+  return text.length > limit ? `${copy}…` : copy
+}
+
+const cutText = (text: string, limit: number) =>
+  text.length > limit ? copyStart(text, limit) : text
 
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
 
@@ -128,7 +139,7 @@ function createCapture() {
   let size = 0
   return {
     add(chunk: unknown) {
-      if (size >= bodyLimit || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
+      if (size >= longestBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
       const bytes = Buffer.from(chunk as string)
       chunks.push(bytes)
       size += bytes.byteLength
@@ -182,9 +193,10 @@ const recordedHeaders = ['accept', 'content-type', 'location', 'www-authenticate
 
 function pickHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    recordedHeaders.flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, String(headers[name])]],
-    ),
+    recordedHeaders.flatMap((name) => {
+      const limit = name === 'location' ? longestAddress : longestHeader
+      return headers[name] === undefined ? [] : [[name, cutText(String(headers[name]), limit)]]
+    }),
   )
 }
 
@@ -194,7 +206,7 @@ const maskValues = (headers: Readonly<Record<string, string>>): Record<string, s
 interface Exchange extends Partial<RequestContext> {
   readonly at: number
   readonly durationMilliseconds: number
-  readonly userAgent: string | undefined
+  readonly userAgent: string
   readonly to: string
   readonly method: string
   readonly url: string
@@ -205,6 +217,17 @@ interface Exchange extends Partial<RequestContext> {
   readonly responseCapture: Capture
   readonly describeRules: (() => readonly RuleVerdict[]) | undefined
 }
+
+const lengthOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+
+const bytesOf = (exchange: Exchange) =>
+  exchange.url.length +
+  exchange.userAgent.length +
+  lengthOf(exchange.requestHeaders) +
+  lengthOf(exchange.responseHeaders) +
+  exchange.requestCapture.size +
+  exchange.responseCapture.size
 
 // A separate function: a closure in the handler would keep request and response alive.
 function describeLater(described: Exchange) {

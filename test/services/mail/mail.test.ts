@@ -107,6 +107,20 @@ describe('the trace of an email', () => {
   })
 })
 
+describe('the size of the trace of an email', () => {
+  it('is that of its recipients, subject and text, each of them limited', async () => {
+    const to = Array.from({ length: 400 }, (_, n) => `${'recipient'.repeat(6)}-${n}@example.org`)
+    const text = 'é'.repeat(100_000)
+    const { hop, bytes } = await recordMail({ subject: 's'.repeat(500), text, envelope: { to } })
+    expect(hop.url).toMatch(/^mailto:recipient.*…$/)
+    expect(hop.url).toHaveLength(4097)
+    const body = hop.requestBody as { text: string }
+    expect(body.text).toHaveLength(65_537)
+    expect(bytes).toBeGreaterThan(4096 + 500 + 2 * 65_536)
+    expect(bytes).toBeLessThan(4096 + 500 + 2 * 65_536 + 100)
+  })
+})
+
 describe('the trace of an email from', () => {
   const identified = { 'X-Request-Id': 'a1b2-c3', 'X-Scenario-Id': 'issuance/offer' }
 
