@@ -53,14 +53,12 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
           responseHeaders: Object.fromEntries(answer?.headers ?? []),
           responseBody: answer ? (answer.json ?? answer.text) : `(no answer: ${problem})`,
         })
-      try {
-        const answer = await http.request(url, request)
-        record(answer)
-        return answer
-      } catch (error) {
+      const answer = await http.request(url, request).catch((error: unknown) => {
         record(undefined, error)
         throw error
-      }
+      })
+      record(answer)
+      return answer
     },
   }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from './start-kit-server.ts'
 
@@ -13,6 +14,15 @@ export interface RegistryAnswer {
 
 const notFound = '{"error":"not_found"}'
 
+const malformed = {
+  status: 400,
+  contentType: 'application/json',
+  body: JSON.stringify({
+    error: 'validation_error',
+    error_description: 'The percent-encoding of the address is malformed.',
+  }),
+}
+
 /**
  * The answers of the registries of a trust world to a GET: the DID registry at `/api/v1`, the TIR
  * below `/trusted-issuers-registry`, status lists at any other path, in the wire formats of
@@ -20,11 +30,13 @@ const notFound = '{"error":"not_found"}'
  */
 export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer {
   const path = url.pathname
-  const did = /^\/api\/v1\/identifiers\/(.+)$/.exec(path)?.[1]
-  if (did !== undefined) {
+  const identifier = /^\/api\/v1\/identifiers\/(.+)$/.exec(path)?.[1]
+  if (identifier !== undefined) {
+    const did = decodePercent(identifier)
+    if (did === undefined) return { part: 'did-registry', ...malformed }
     const validAt = url.searchParams.get('valid-at')
     const at = Number(validAt ?? Math.floor(Date.now() / 1000))
-    const document = world.documentAt(decodeURIComponent(did), at)
+    const document = world.documentAt(did, at)
     const contentType = 'application/did+ld+json'
     return document
       ? { part: 'did-registry', status: 200, contentType, body: JSON.stringify(document) }
@@ -33,7 +45,9 @@ export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer 
   const [, issuer, attributeId] =
     /^\/trusted-issuers-registry\/v1\/issuers\/([^/]+)\/attributes\/([^/]+)$/.exec(path) ?? []
   if (issuer !== undefined) {
-    const found = world.attributes.get(`${decodeURIComponent(issuer)} ${attributeId}`)
+    const did = decodePercent(issuer)
+    if (did === undefined) return { part: 'tir', ...malformed }
+    const found = world.attributes.get(`${did} ${attributeId}`)
     return {
       part: 'tir',
       status: found ? 200 : 404,
@@ -118,11 +132,12 @@ export function openTrustWorld(
   server.mount('', 'registries', (request) => {
     const { path, query } = request
     received.push(request)
-    const url = new URL(`${path}?${query}`, origin)
+    // Not relative to the origin: a path such as //host would be that of another one.
+    const url = new URL(`${origin}${path}?${query}`)
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url)
     const { behaviour, about = '' } = behaviours.get(part) ?? {}
-    const decoded = `${decodeURIComponent(path)}${url.search}`
+    const decoded = `${decodePercent(path) ?? path}${url.search}`
     const isMeant = typeof about === 'string' ? decoded.includes(about) : about.test(decoded)
     if (behaviour && isMeant) return misbehave[behaviour]
     const change = status === 200 ? changes.get(part) : undefined

@@ -107,7 +107,8 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
 
   const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const began = performance.now()
-    const url = new URL(request.url ?? '/', 'http://kit')
+    // A path such as //token is not relative: token would be the host.
+    const url = new URL((request.url ?? '/').replace(/^\//, 'http://kit/'))
     const handled = [...handlers].find(([prefix]) => url.pathname.startsWith(`${prefix}/`))
     if (handled) return handled[1](request, response)
     const { method = 'GET', headers } = request
@@ -123,10 +124,7 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     const answer: ServedAnswer =
       length > longestBody
         ? { status: 413 }
-        : ((await found?.serve({ method, path, query: url.searchParams, headers, body })) ?? {
-            status: 404,
-            body: '{"error":"not_found"}',
-          })
+        : await serveRequest(found, { method, path, query: url.searchParams, headers, body })
     const sent = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
     exchanges.add({
       from: caller,
@@ -176,6 +174,20 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** The answer of a part. A request for which it throws is recorded, and answered with 500. */
+async function serveRequest(
+  part: { readonly serve: Serve } | undefined,
+  request: ServedRequest,
+): Promise<ServedAnswer> {
+  if (part === undefined) return { status: 404, body: '{"error":"not_found"}' }
+  try {
+    return await part.serve(request)
+  } catch (error) {
+    const error_description = `Internal error in the conformance kit: ${error}`
+    return { status: 500, body: JSON.stringify({ error: 'server_error', error_description }) }
   }
 }
 

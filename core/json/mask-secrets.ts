@@ -1,14 +1,11 @@
 const secretNames =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|\w*password|client_secret|private_?key|tx_code|pin|key|code_verifier|csrf.*|d)$/i
+  /^(authorization|proxy-authorization|cookie|set-cookie|(?:x-)?api[-_]?key|\w*password|client_secret|private_?key|tx_code|user_pin|pin|key|code_verifier|csrf.*|d)$/i
+
+const opaqueCodes =
+  /^(pre-authorized_code|preauth_code|code|ticket|refresh_token|access_token|acceptance_token|response_code)$/i
 
 // Matches only at the start of a run of its characters; otherwise it would take quadratic time.
 const tokenPattern = /(?<![\w-])(?=[\w-]*eyJ)([\w-]+\.[\w-]+)\.[\w-]+/g
-// Includes tokens, for clients that send them in the wrong place. JWTs are already cut.
-const codeInText =
-  /((?:pre-authorized_code|preauth_code|response_code|ticket|(?:access|refresh|acceptance)_token)(?:"|%22)?(?:=|:|%3A)(?:"|%22)?)(?!eyJ)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
-// An authorization code in the query of a redirect (RFC 6749, 4.1.2).
-const authorizationCode = /([?&]code=)([A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g
-const secretInForm = /((?:^|[?&])(?:tx_code|client_secret|password)=)[^&\s"]+/g
 
 // RFC 3986, 3.2.1: a user name and a password before the host.
 const passwordInAddress = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi
@@ -17,16 +14,113 @@ const passwordInAddress = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:]*:)[^\s/?#@]+
 export function maskText(text: string): string {
   const cut = text.includes('eyJ') ? text.replace(tokenPattern, '$1.…') : text
   // Most texts are names and identifiers, in which the other patterns find nothing.
-  if (!/=|:|%3A/.test(cut)) return cut
-  return cut
-    .replace(codeInText, '$1$2…')
-    .replace(authorizationCode, '$1$2…')
-    .replace(secretInForm, '$1•••')
-    .replace(passwordInAddress, '$1•••@')
+  if (!/[=:]|%(?:25){0,3}3[AaDd]/.test(cut)) return cut
+  return maskNamedValues(cut).replace(passwordInAddress, '$1•••@')
 }
 
-const opaqueCodes =
-  /^(pre-authorized_code|preauth_code|code|refresh_token|access_token|acceptance_token|response_code)$/i
+// The characters around a value, plain, escaped within JSON, or percent-encoded up to four times.
+const escaping = String.raw`(?:\\|%(?:25){0,3}5c){0,7}`
+const quote = `${escaping}(?:"|%(?:25){0,3}22)`
+const blank = String.raw`(?:\s|\+|%(?:25){0,3}20)`
+const colon = '(?::|%(?:25){0,3}3a)'
+const equals = '(?:=(?!==)|%(?:25){0,3}3d)'
+
+// The names above. Some are words of other texts: these must be in quotes, or the name of a
+// parameter in an address or a form.
+const unmistakable = String.raw`password|client_secret|private_?key|tx_code|(?:(?<![\w-])|user_)pin|code_verifier|api[-_]?key|(?:pre-authorized|preauth|response)_code|ticket|(?:access|refresh|acceptance)_token`
+const inQuotes = String.raw`(?:proxy-)?authorization|(?:set-)?cookie|csrf[\w-]{0,30}|pin|key|code|d|p|q|dp|dq|qi|k`
+const asParameter = String.raw`csrf[\w-]{0,30}|pin|key|code`
+const startOfParameter = '^|[?&#]|%(?:25){0,3}(?:26|3f|23)'
+
+/**
+ * From the sign between a name and a value up to the value. Looks for the sign first, because it is
+ * rare. Takes linear time: between two signs, only blanks repeat.
+ */
+const named = new RegExp(
+  [
+    `(?<=(?:(${unmistakable}|(?<=${quote})(?:${inQuotes})(?=${quote})`,
+    `|(?<=${startOfParameter})(?:${asParameter})(?=${equals}))(${quote})?${blank}*))`,
+    `(${colon}|${equals})(${blank}*)(${quote})?`,
+  ].join(''),
+  'gi',
+)
+
+// A sentence or a placeholder, not a secret. A random text never has letters of one case only.
+const words = String.raw`[$<({'\x60]{0,2}(?:[A-Z]?[a-z]+|[A-Z]+)(?:[_.-](?:[a-z]+|[A-Z]+))*`
+const onlyWords = new RegExp(`^${words}$`)
+
+// They match at one position, and take no more than the value.
+const inPlainQuotes = /(?:[^"\\\r\n]|\\.)*/y
+const inEscapedQuotes = /(?:[^"\\\r\n]|\\(?!\\{0,7}"))*/y
+const inEncodedQuotes = /(?:(?!(?:%(?:25){0,3}5c){0,7}%(?:25){0,3}22)[^&\s"])*/iy
+const inForm = /[^&\s"]*/y
+const inEncodedForm = /(?:(?!%(?:25){0,3}2[26])[^&\s"])*/iy
+// An object describes a secret, as tx_code in an offer.
+const jsonNumber = /(?:(?![[{])[^\s,;}\]&"%]+)?/y
+const inProse = new RegExp(
+  String.raw`(?:(?![[{]|${words}[>)}'\x60]{0,2}(?:[.!?]?(?=[\s,;"]|$)))[^\s,;&"]{4,})?`,
+  'y',
+)
+const codeInForm = /(?:(?!eyJ)(?:[\w.~+/-]|%2[BFbf]|%3[Dd])+)?/y
+
+/** Replaces the values behind names of secrets in any text: JSON, forms, addresses, sentences. */
+function maskNamedValues(text: string): string {
+  let masked = ''
+  let end = 0
+  const isKey = text.includes('kty')
+  named.lastIndex = 0
+  for (let found = named.exec(text); found !== null; found = named.exec(text)) {
+    // Numbered groups, because an object of named ones takes longer than the search.
+    const [, name = '', closing, sign = '', gap = '', opening] = found
+    const start = named.lastIndex
+    const isCode = opaqueCodes.test(name)
+    const value = valueAt(text, start, patternOf({ closing, sign, gap, opening }, isCode))
+    // Also after a value that is shown: no part of the text is read twice.
+    named.lastIndex = start + value.length
+    const isCut = value.endsWith('…') || text[start + value.length] === '…'
+    const isShortened = isCode && isCut && value.length <= 9
+    if (value === '' || isShortened) continue
+    if (privateJwkMembers.has(name.toLowerCase()) && !isKey) continue
+    const shown = isCode ? showCode(value, name, opening !== undefined) : '•••'
+    masked += text.slice(end, start) + shown
+    end = start + value.length
+  }
+  return masked + text.slice(end)
+}
+
+interface Context {
+  readonly closing: string | undefined
+  readonly sign: string
+  readonly gap: string
+  readonly opening: string | undefined
+}
+
+function patternOf({ closing, sign, gap, opening }: Context, isCode: boolean): RegExp {
+  if (opening !== undefined) {
+    if (opening === '"') return inPlainQuotes
+    return opening.endsWith('"') ? inEscapedQuotes : inEncodedQuotes
+  }
+  const isForm = /^(?:=|%(?:25){0,3}3d)$/i.test(sign)
+  if (closing === undefined && (!isForm || /\s/.test(gap))) return inProse
+  if (isCode) return codeInForm
+  if (!isForm) return jsonNumber
+  return sign === '=' ? inForm : inEncodedForm
+}
+
+function valueAt(text: string, start: number, pattern: RegExp): string {
+  pattern.lastIndex = start
+  return pattern.exec(text)?.[0] ?? ''
+}
+
+const shortenCode = (code: string) => `${code.slice(0, Math.min(8, code.length / 2))}…`
+
+/** Error names are in a member `code` too, and tokens are already cut. */
+function showCode(value: string, name: string, isInQuotes: boolean): string {
+  const isLong = value.length > 8
+  if (value.length < 4 || value.startsWith('eyJ')) return value
+  if (/^code$/i.test(name) && (!isLong || (isInQuotes && onlyWords.test(value)))) return value
+  return shortenCode(value)
+}
 
 /** Members of a JWK (RFC 7518, section 6); `d` is masked everywhere. */
 const privateJwkMembers = new Set(['p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
@@ -56,7 +150,7 @@ function maskValue(value: unknown, replace: Replace, depth: number): unknown {
     const isKey = 'kty' in value
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
-        replace(name),
+        replace(maskText(name)),
         isKey && privateJwkMembers.has(name) ? '•••' : maskMember(name, member, replace, depth),
       ]),
     )
@@ -69,7 +163,7 @@ function maskMember(name: string, value: unknown, replace: Replace, depth: numbe
   const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
   if (secretNames.test(name) && !isDescription) return '•••'
   if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
-    return `${replace(value).slice(0, Math.min(8, value.length / 2))}…`
+    return shortenCode(replace(value))
   }
   return maskValue(value, replace, depth + 1)
 }

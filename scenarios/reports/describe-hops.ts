@@ -1,4 +1,5 @@
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import type { ScenarioHop, ScenarioResult } from '#scenarios/harness/z-results.ts'
 
 /** A request or a response in readable form, without empty members. */
@@ -112,11 +113,7 @@ const withoutQuery = ({ url }: ScenarioHop) => url.split('?', 1)[0] ?? url
 /** The path of an address without its query, readable: a DID in it keeps its colons. */
 function pathOf(hop: ScenarioHop): string {
   const path = withoutQuery(hop).replace(/^https?:\/\/[^/]+(?=\/)/, '')
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return decodePercent(path) ?? path
 }
 
 /** The label of an exchange: method and path, or only the chain's method. */

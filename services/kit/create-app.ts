@@ -16,7 +16,7 @@ import { apiDocumentation, createOpenApiDocument, type ErrorCatalogue } from '#k
 import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
 import { recordHops } from '#kit/record-hops.ts'
 import { type Authentication, registerRoute } from '#kit/register-route.ts'
-import { withRequestContext } from '#kit/request-context.ts'
+import { readIdentifier, withRequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
 /** The response to `GET /health`: 200 if the service is healthy, 503 with the problem otherwise. */
@@ -67,20 +67,17 @@ async function checkDatabase(database: AppOptions<unknown>['database']): Promise
     : { healthy: false, body: { status: 'error', db } }
 }
 
-const identifier = /^[A-Za-z0-9._:/@-]{1,128}$/
-
 function requestContext(): RequestHandler {
   return function setRequestContext(request, response, next) {
-    const given = request.get('x-request-id')
-    const scenarioId = request.get('x-scenario-id')
-    const requestId = given !== undefined && identifier.test(given) ? given : randomUUID()
+    const requestId = readIdentifier(request.get('x-request-id')) ?? randomUUID()
+    const scenarioId = readIdentifier(request.get('x-scenario-id'))
     response.set('x-request-id', requestId)
-    const scenario = scenarioId !== undefined && identifier.test(scenarioId) ? { scenarioId } : {}
     // The console shows the state; what it reads is not an exchange of the protocols.
     const isLooking =
       /\/health$|\/explorer\//.test(request.path) ||
       request.get('user-agent') === 'lear-testbed/console'
     const unrecorded = isLooking ? { unrecorded: true as const } : {}
+    const scenario = scenarioId === undefined ? {} : { scenarioId }
     withRequestContext({ requestId, ...scenario, ...unrecorded }, next)
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { currentRequest, type RequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -29,10 +30,10 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         at,
         durationMilliseconds: performance.now() - began,
         ...context,
-        userAgent: request.get('user-agent'),
+        userAgent: cutText(request.get('user-agent') ?? '', longestHeader),
         to,
         method: request.method,
-        url: request.originalUrl,
+        url: cutText(request.originalUrl, longestAddress),
         status: response.statusCode,
         requestHeaders: pickHeaders(request.headers),
         requestCapture,
@@ -40,7 +41,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
         responseCapture,
         describeRules: describeVerdicts(context),
       }
-      runtime.traces.record(describeLater(exchange), requestCapture.size + responseCapture.size)
+      runtime.traces.record(describeLater(exchange), bytesOf(exchange))
     })
     next()
   }
@@ -98,7 +99,18 @@ function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
   })
 }
 
-const bodyLimit = 64 * 1024
+export const longestBody = 64 * 1024
+export const longestAddress = 4096
+const longestHeader = 1024
+
+/** A copy of at most `limit` characters: a slice would keep the whole text in memory. */
+export function copyStart(text: string, limit: number): string {
+  const copy = Buffer.from(text.slice(0, limit)).toString()
+  return text.length > limit ? `${copy}…` : copy
+}
+
+const cutText = (text: string, limit: number) =>
+  text.length > limit ? copyStart(text, limit) : text
 
 const textual = /json|x-www-form-urlencoded|jwt|text\/plain/
 
@@ -116,7 +128,7 @@ export const viaIssuer = '1.1 lear-testbed-issuer'
  * browser or unknown.
  */
 export function callerOf(userAgent: string | undefined): string {
-  const own = userAgent?.match(/^lear-testbed\/([a-z-]+)/)?.[1]
+  const own = userAgent?.match(/^lear-testbed\/([a-z-]{1,40})(?![a-z-])/)?.[1]
   if (own !== undefined) return own
   return userAgent?.startsWith('Mozilla/') ? 'browser' : 'client'
 }
@@ -127,7 +139,7 @@ function createCapture() {
   let size = 0
   return {
     add(chunk: unknown) {
-      if (size >= bodyLimit || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
+      if (size >= longestBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
       const bytes = Buffer.from(chunk as string)
       chunks.push(bytes)
       size += bytes.byteLength
@@ -138,20 +150,27 @@ function createCapture() {
     read(contentType: string): unknown {
       if (size === 0) return undefined
       if (!textual.test(contentType)) return `<${size} bytes ${contentType.split(';')[0]}>`
-      const text = Buffer.concat(chunks).toString('utf8')
-      if (contentType.includes('json')) {
-        try {
-          return maskSecrets(JSON.parse(text))
-        } catch {
-          return maskText(text)
-        }
-      }
-      if (contentType.includes('urlencoded')) {
-        return maskSecrets(Object.fromEntries(new URLSearchParams(text)))
-      }
-      return maskText(text)
+      return readBody(Buffer.concat(chunks).toString('utf8'), contentType)
     },
   }
+}
+
+const form = /^[\w.~*%+-]+=[^\s=&]+(?:&[\w.~*%+-]+=[^\s=&]*)*$/
+
+/**
+ * A masked body: JSON and forms by their members, whatever their content type. For example, fetch
+ * sends a string as text/plain.
+ */
+function readBody(text: string, contentType: string): unknown {
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  const json = looksLikeJson || contentType.includes('json') ? parseJson(text) : undefined
+  if (json !== undefined) return maskSecrets(json)
+  // In a form, the names would be parts of what was meant to be JSON.
+  if (looksLikeJson) return maskText(text)
+  if (contentType.includes('urlencoded') || form.test(text)) {
+    return maskSecrets(Object.fromEntries(new URLSearchParams(text)))
+  }
+  return maskText(text)
 }
 
 type Capture = ReturnType<typeof createCapture>
@@ -174,9 +193,10 @@ const recordedHeaders = ['accept', 'content-type', 'location', 'www-authenticate
 
 function pickHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    recordedHeaders.flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, String(headers[name])]],
-    ),
+    recordedHeaders.flatMap((name) => {
+      const limit = name === 'location' ? longestAddress : longestHeader
+      return headers[name] === undefined ? [] : [[name, cutText(String(headers[name]), limit)]]
+    }),
   )
 }
 
@@ -186,7 +206,7 @@ const maskValues = (headers: Readonly<Record<string, string>>): Record<string, s
 interface Exchange extends Partial<RequestContext> {
   readonly at: number
   readonly durationMilliseconds: number
-  readonly userAgent: string | undefined
+  readonly userAgent: string
   readonly to: string
   readonly method: string
   readonly url: string
@@ -197,6 +217,17 @@ interface Exchange extends Partial<RequestContext> {
   readonly responseCapture: Capture
   readonly describeRules: (() => readonly RuleVerdict[]) | undefined
 }
+
+const lengthOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+
+const bytesOf = (exchange: Exchange) =>
+  exchange.url.length +
+  exchange.userAgent.length +
+  lengthOf(exchange.requestHeaders) +
+  lengthOf(exchange.responseHeaders) +
+  exchange.requestCapture.size +
+  exchange.responseCapture.size
 
 // A separate function: a closure in the handler would keep request and response alive.
 function describeLater(described: Exchange) {

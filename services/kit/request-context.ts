@@ -14,6 +14,13 @@ export interface RequestContext {
   readonly unrecorded?: true
 }
 
+const identifierPattern = /^[A-Za-z0-9._:/@-]{1,128}$/
+
+/** A received `x-request-id` or `x-scenario-id`; undefined if it is missing or not an identifier. */
+export function readIdentifier(given: string | undefined): string | undefined {
+  return given !== undefined && identifierPattern.test(given) ? given : undefined
+}
+
 const requests = new AsyncLocalStorage<RequestContext>()
 
 export function currentRequest(): RequestContext | undefined {

@@ -49,10 +49,10 @@ export interface TraceSink {
    * Records an exchange. Calls `describe` once, when the hop is read: masking and decoding would
    * slow down every request, and most hops are never read. The function lives as long as the hop,
    * so it must not hold the request, its response or their socket.
-   * @param bodyBytes size of the bodies, which limits how many hops are kept
+   * @param bytes size of address, headers and bodies, which limits how many hops are kept
    * @param endedAt Unix milliseconds by the machine's clock; default: now
    */
-  record(describe: () => Omit<Hop, 'id'>, bodyBytes: number, endedAt?: number): void
+  record(describe: () => Omit<Hop, 'id'>, bytes: number, endedAt?: number): void
   /** If false, callers skip the capturing. */
   readonly enabled: boolean
 }

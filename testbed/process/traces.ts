@@ -21,11 +21,11 @@ function describeOnce(id: number, describe: () => Omit<Hop, 'id'>): () => Hop {
   }
 }
 
-/** About 4600 hops. All 14,000 of a run of all suites would use 30 MiB more. */
+/** About 4200 hops. All 14,000 of a run of all suites would use 30 MiB more. */
 const defaultCapacity = 12 * 1024 * 1024
 
-/** The size of a hop without its bodies: address, headers, verdicts, and their objects. */
-const bytesBesideBodies = 1024
+/** The size of the rest of a hop: its names, verdicts, and their objects. */
+const bytesBesides = 1024
 
 /** Unix milliseconds of the machine, which a moved clock does not change. */
 const readMachineTime = () => performance.timeOrigin + performance.now()
@@ -61,8 +61,8 @@ export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {
 
   return {
     enabled: true,
-    record(describe, bodyBytes, endedAt = readMachineTime()) {
-      const bytes = bodyBytes + bytesBesideBodies
+    record(describe, ownBytes, endedAt = readMachineTime()) {
+      const bytes = ownBytes + bytesBesides
       unnumbered.push({ describe, bytes, endedAt })
       weight += bytes
       while (weight > capacity && kept.size + unnumbered.length > 1) dropOldest()
@@ -103,7 +103,7 @@ export const tracesOf = (traces: TraceSink, environment: string): TraceSink => (
 /** A hop before it has a number. */
 export interface RelayedHop {
   readonly hop: Omit<Hop, 'id'>
-  readonly bodyBytes: number
+  readonly bytes: number
   readonly endedAt: number
 }
 
@@ -116,7 +116,7 @@ export interface HopRelay extends TraceSink {
 }
 
 const pauseMilliseconds = 50
-/** About 1100 hops that were not requested yet. */
+/** About 1000 hops that were not requested yet. */
 const relayCapacity = 3 * 1024 * 1024
 
 /** Keeps hops until they are requested, or forwards them in batches. */
@@ -139,11 +139,11 @@ export function createHopRelay(
   }
   return {
     enabled: true,
-    record(describe, bodyBytes, endedAt = readMachineTime()) {
-      recorded.push({ describe, bodyBytes, endedAt })
-      weight += bodyBytes + bytesBesideBodies
+    record(describe, bytes, endedAt = readMachineTime()) {
+      recorded.push({ describe, bytes, endedAt })
+      weight += bytes + bytesBesides
       while (weight > capacity && recorded.length > 1) {
-        weight -= (recorded.shift()?.bodyBytes ?? 0) + bytesBesideBodies
+        weight -= (recorded.shift()?.bytes ?? 0) + bytesBesides
       }
       if (isFollowed) timer ??= setTimeout(flush, pauseMilliseconds)
     },

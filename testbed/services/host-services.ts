@@ -153,7 +153,7 @@ function describeStart(
 }
 
 const recordHops = ({ traces }: Runtime, hops: readonly RelayedHop[]) => {
-  for (const { hop, bodyBytes, endedAt } of hops) traces.record(() => hop, bodyBytes, endedAt)
+  for (const { hop, bytes, endedAt } of hops) traces.record(() => hop, bytes, endedAt)
 }
 
 /** A chain's process, and the services that it runs too. */

@@ -23,12 +23,25 @@ function boundValue(value: unknown, depth = 0): unknown {
 
 /** The value of a body in JSON or form encoding; otherwise its text. */
 function decode(text: string, contentType: string): unknown {
-  if (/urlencoded/i.test(contentType)) return Object.fromEntries(new URLSearchParams(text))
-  if (!/json/i.test(contentType) && !/^\s*[{[]/.test(text)) return text
+  const looksLikeJson = /^\s*[{[]/.test(text)
+  // JSON as a form would have a single name: all of its text.
+  if (/urlencoded/i.test(contentType) && !looksLikeJson) {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+  if (!/json/i.test(contentType) && !looksLikeJson) return text
   try {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+/** Undefined for a value that is nested too deeply, which `JSON.parse` accepts. */
+function encode(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return undefined
   }
 }
 
@@ -44,7 +57,8 @@ const isBinary = (text: string) =>
 export function boundBody(body: unknown, contentType = ''): unknown {
   if (body === undefined || body === '') return undefined
   if (typeof body !== 'string') {
-    const text = JSON.stringify(body) ?? ''
+    const text = encode(body)
+    if (text === undefined) return '(cut here: too deep)'
     return text.length > longestBody ? cutText(text, longestText) : boundValue(body)
   }
   if (isBinary(body)) return `<${body.length} characters of ${contentType || 'no content type'}>`

@@ -25,7 +25,8 @@ function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
     const shown = isCode && value.length > 2 * alone ? `${value.slice(0, alone)}…` : '•••'
     const inForm = new URLSearchParams({ '': value }).toString().slice(1)
     const inJson = JSON.stringify(value).slice(1, -1)
-    const inAddress = encodeURIComponent(value)
+    // Throws for half a surrogate pair, which JSON may contain.
+    const inAddress = encodeURIComponent(value.toWellFormed())
     return [value, inAddress, inForm, inJson].map((form) => [form, shown] as const)
   })
   return new Map(forms.sort(([one], [other]) => other.length - one.length))
@@ -70,6 +71,7 @@ export type Exchange = Omit<Hop, 'id' | 'at' | 'kind'> & { readonly kind?: strin
 export interface ExchangeLog {
   /**
    * Adds an exchange unchanged, including secrets. Bodies are strings, or decoded JSON and forms.
+   * Never throws, whatever the system under test sent.
    */
   add(exchange: Exchange): void
   /** Adds an image that a person has provided, if there is one. It is not masked. */
@@ -162,21 +164,19 @@ function recordingFetch({ from, to, fetch, add }: RecordingOptions): typeof glob
       requestHeaders: Object.fromEntries(request.headers),
       requestBody: await readAtMost(request),
     }
-    try {
-      const response = await fetch(input, init)
-      add({
-        ...asked,
-        status: response.status,
-        responseHeaders: Object.fromEntries(response.headers),
-        responseBody: await readAtMost(response.clone()),
-        durationMilliseconds: performance.now() - began,
-      })
-      return response
-    } catch (error) {
+    const response = await fetch(input, init).catch((error: unknown) => {
       const durationMilliseconds = performance.now() - began
       add({ ...asked, status: 0, responseBody: `(no answer: ${error})`, durationMilliseconds })
       throw error
-    }
+    })
+    add({
+      ...asked,
+      status: response.status,
+      responseHeaders: Object.fromEntries(response.headers),
+      responseBody: await readAtMost(response.clone()),
+      durationMilliseconds: performance.now() - began,
+    })
+    return response
   }
 }
 

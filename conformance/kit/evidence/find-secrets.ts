@@ -1,4 +1,5 @@
 import { parseJson } from '#core/json/read-json.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 
 /** A value of an exchange that must not be shown: not at all, or only its first characters. */
@@ -44,7 +45,9 @@ function fromUrl(address: string): Secret[] {
   const parameters = [...searchParams, ...new URLSearchParams(hash.slice(1))]
   return [
     ...fromValue(Object.fromEntries(parameters)),
-    ...(password === '' ? [] : [{ value: decodeURIComponent(password), isCode: false }]),
+    ...[password, decodePercent(password) ?? '']
+      .filter((value) => value !== '')
+      .map((value) => ({ value, isCode: false })),
   ]
 }
 

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type * as Smtp from 'smtp-server'
 import { maskText } from '#core/json/mask-secrets.ts'
+import { callerOf, copyStart, longestAddress, longestBody } from '#kit/record-hops.ts'
+import { readIdentifier } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { MailConfig } from '../config.ts'
@@ -97,23 +99,32 @@ function tooLarge(): Error {
   return Object.assign(new Error('The email exceeds the size limit'), { responseCode: 552 })
 }
 
+/** The parts that send emails: no other name in an email is believed. */
+const senders: ReadonlySet<string> = new Set(['issuer'])
+
+// A header is a slice of the whole email.
+const copyOf = (identifier: string) => copyStart(identifier, identifier.length)
+
 function recordHop(mail: ReceivedMail, runtime: Runtime): void {
   if (!runtime.traces.enabled) return
   const { subject, text, header } = readMail(mail.data)
-  const requestId = header('x-request-id')
-  const scenarioId = header('x-scenario-id')
+  const requestId = readIdentifier(header('x-request-id'))
+  const scenarioId = readIdentifier(header('x-scenario-id'))
+  const caller = callerOf(header('x-mailer'))
+  const url = copyStart(`mailto:${mail.to.join(',')}`, longestAddress)
+  const body = { subject: maskText(subject), text: maskText(copyStart(text ?? '', longestBody)) }
   const hop = {
     at: mail.receivedAt,
     durationMilliseconds: 0,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(scenarioId === undefined ? {} : { scenarioId }),
-    from: header('x-mailer')?.replace(/^lear-testbed\//, '') ?? 'client',
+    ...(requestId === undefined ? {} : { requestId: copyOf(requestId) }),
+    ...(scenarioId === undefined ? {} : { scenarioId: copyOf(scenarioId) }),
+    from: senders.has(caller) ? caller : 'client',
     to: 'mail',
     kind: 'mail' as const,
     method: 'SMTP',
-    url: `mailto:${mail.to.join(',')}`,
+    url: maskText(url),
     status: 250,
-    requestBody: { subject, text: maskText(text ?? '') },
+    requestBody: body,
   }
-  runtime.traces.record(() => hop, Buffer.byteLength(text ?? ''))
+  runtime.traces.record(() => hop, hop.url.length + Buffer.byteLength(body.subject + body.text))
 }

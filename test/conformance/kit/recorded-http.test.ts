@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { endedWith } from '#conformance/kit/check.ts'
 import {
   classifyStatus,
@@ -6,9 +7,12 @@ import {
   requireAnswer,
   requireJson,
 } from '#conformance/kit/classify-answer.ts'
+import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
+import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
 import { watchSilence } from '#conformance/kit/watch-silence.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
+import { listenOn } from '#test/support/servers.ts'
 
 const system = 'issuer under test'
 
@@ -23,6 +27,27 @@ const hop = (change: Partial<Hop>): Hop => ({
   url: 'http://issuer.example',
   status: 0,
   ...change,
+})
+
+describe('the HTTP client of a part', () => {
+  it('records a redirect to a malformed address as the answer that it is', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(302, { location: 'http://a:%ff@h.example/' }).end()
+    })
+    onTestFinished(() => void server.close())
+    const origin = await listenOn(server)
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const http = createRecordedHttp({
+      part: 'browser',
+      to: system,
+      exchanges,
+      checkId: 'I01',
+      signal,
+    })
+    expect((await http.request(`${origin}/authorize`)).status).toBe(302)
+    expect(exchanges.take().map(({ status }) => status)).toEqual([302])
+  })
 })
 
 const silent = [hop({})]

@@ -9,6 +9,7 @@ import {
 } from '#conformance/world/create-trust-world.ts'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
+import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { registerIssuer } from '#conformance/world/register-issuer.ts'
 import { reachableHost, startKitServer } from '#conformance/world/start-kit-server.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
@@ -70,6 +71,22 @@ describe('the server of the kit', () => {
     expect(await (await fetch(`${server.origin}/still-there`)).json()).toBe('/still-there')
   })
 
+  it('answers and records a request with a malformed password in its Referer', async () => {
+    const { server, exchanges } = await start()
+    const headers = { referer: 'http://a:%ff@h/' }
+    expect((await fetch(`${server.origin}/token`, { headers })).status).toBe(200)
+    expect(exchanges.take()).toHaveLength(1)
+  })
+
+  it('answers 500 and records the request if a part cannot process it', async () => {
+    const { server, exchanges } = await start()
+    server.mount('/issuer', 'issuer', ({ body }) => ({ status: 200, body: JSON.parse(body).a }))
+    const answer = await fetch(`${server.origin}/issuer/token`, { method: 'POST', body: '{' })
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toMatchObject({ error: 'server_error' })
+    expect(exchanges.take()).toMatchObject([{ status: 500, to: 'issuer', requestBody: '{' }])
+  })
+
   it('excludes requests outside the protocols from the evidence', async () => {
     const { server, exchanges } = await start()
     const end = server.handle('/person/secret', (_, response) => void response.end('a page'))
@@ -78,6 +95,30 @@ describe('the server of the kit', () => {
     end()
     await fetch(`${server.origin}/person/secret/`)
     expect(exchanges.take()).toHaveLength(1)
+  })
+})
+
+describe('the registries of the kit', () => {
+  it.each([
+    ['/api/v1/identifiers/%ff', 400],
+    ['/trusted-issuers-registry/v1/issuers/%E0/attributes/00', 400],
+    ['/status/%ff', 404],
+    ['//[/', 404],
+  ])('answer %s with %d, and record it', async (path, status) => {
+    const { server, exchanges, send } = await start()
+    const { asked, misbehave } = openTrustWorld(server, { seed: 'test', now: 1_800_000_000 })
+    misbehave('did-registry', 'server-error', 'did:key:zOther')
+    const answer = await send(`GET ${path} HTTP/1.1\r\nHost: kit\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(`HTTP/1.1 ${status} `)
+    expect(asked).toEqual([path])
+    const hops = exchanges.take()
+    expect(hops).toMatchObject([{ status }])
+    if (status === 400) {
+      expect(hops[0]?.responseBody).toEqual({
+        error: 'validation_error',
+        error_description: expect.any(String),
+      })
+    }
   })
 })
 

@@ -29,6 +29,14 @@ describe('masking', () => {
     'a://b:',
     'a+',
     'password',
+    'tx_code: a',
+    'ticket%3DeyJ',
+    '"ticket":"%22ticket%22:…',
+    '\\"pin\\":\\"\\',
+    '"p":"a",',
+    '%5C%5C%5C%22',
+    ' :',
+    'csrf-',
   ])('takes linear time for %s over and over', (text) => {
     const create = (size: number) => text.repeat(size / text.length)
     expect(measureGrowth(create, maskText)).toBeLessThan(linearGrowth)
@@ -68,6 +76,102 @@ describe('masking', () => {
       expect(maskText(text)).not.toContain('493536')
     },
   )
+
+  const inJson = (name: string, value: string) => JSON.stringify({ [name]: value })
+  const inOtherForms: [string, (name: string, value: string) => string][] = [
+    ['JSON', inJson],
+    ['JSON with a trailing comma', (name, value) => `{"${name}": "${value}",}`],
+    ['JSON that is cut', (name, value) => `{"a": 1, "${name}" : "${value}`],
+    ['JSON within JSON', (name, value) => JSON.stringify(inJson(name, value))],
+    ['an address', (name, value) => `/x?offer=${encodeURIComponent(inJson(name, value))}`],
+    [
+      'an address in lower case',
+      (name, value) => `/x?offer=%7b%22${name}%22%3a%20%22${value}%22%7d`,
+    ],
+    ['an encoded form', (name, value) => `offer={%22${name}%22:+%22${value}%22}`],
+    [
+      'an address within an address',
+      (name, value) =>
+        `/x?to=${encodeURIComponent(`y://?offer=${encodeURIComponent(inJson(name, value))}`)}`,
+    ],
+    ['a query', (name, value) => `/x?${name}=${value}&y=1`],
+    ['an encoded query', (name, value) => `/x?to=${encodeURIComponent(`y?${name}=${value}`)}`],
+    ['capitals', (name, value) => `/x?${name.toUpperCase()}=${value}`],
+  ]
+
+  it.each(
+    [
+      'tx_code',
+      'user_pin',
+      'pin',
+      'password',
+      'client_secret',
+      'x-api-key',
+      'key',
+      'csrf_token',
+      'code_verifier',
+      'pre-authorized_code',
+      'ticket',
+      'code',
+      'refresh_token',
+    ].flatMap((name) => inOtherForms.map(([form, write]) => [name, form, write] as const)),
+  )('masks %s in %s', (name, _form, write) => {
+    const value = 'uBhCqe8TJfO2nM3x'
+    const text = write(name, value)
+    const masked = maskText(text)
+    expect(masked).not.toContain(value.slice(8))
+    expect(masked).toMatch(/•••|uBhCqe8T…/)
+    // What surrounds the value stays.
+    expect(masked.replace(/•••|uBhCqe8T…/, value)).toBe(text)
+    expect(maskText(masked)).toBe(masked)
+  })
+
+  it.each(['authorization', 'cookie', 'd', 'privateKey'])('masks the member %s in text', (name) => {
+    expect(maskText(`{"${name}": "Basic c2VjcmV0",`)).toBe(`{"${name}": "•••",`)
+  })
+
+  it('masks the private members of a key in text, numbers, and what a sentence mentions', () => {
+    expect(maskText('{"kty":"oct","k":"c2VjcmV0",')).toBe('{"kty":"oct","k":"•••",')
+    expect(maskText('{"tx_code": 493536,}')).toBe('{"tx_code": •••,}')
+    expect(maskText('the PIN: 493536, client_secret: x7swordfish.')).toBe(
+      'the PIN: •••, client_secret: •••',
+    )
+    expect(maskText('{"password": "sword \\" fish", "a": "b",}')).toBe(
+      '{"password": "•••", "a": "b",}',
+    )
+  })
+
+  it.each([
+    'tx_code: Required',
+    'password: must not be empty',
+    'client_secret: $CLIENT_SECRET',
+    'tx_code: { length: 6 }',
+    '{"tx_code": {"length": 6},',
+    '/x?offer=%7B%22tx_code%22%3A%7B%22length%22%3A6%7D%7D',
+    '{"code": "invalid_request",',
+    '{"code": -32602,',
+    'exit code: 1, status code=404',
+    'did:key:zDnaeUBhCqe8TJfO2nM3x',
+    'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+    '{"grants":{"authorization_code":{"issuer_state":"uBhCqe8TJfO2nM3x"},',
+    'response_type=code&code_challenge=uBhCqe8TJfO2nM3x',
+    'token_endpoint_auth_method=client_secret_basic',
+    '{"k":"v","p":"q","q":"r",',
+    'if (pin === 1)',
+  ])('keeps %s', (text) => {
+    expect(maskText(text)).toBe(text)
+  })
+
+  it('masks a value that contains the sign of what is cut, or begins with that of a form', () => {
+    expect(maskText('password=swordfish…')).toBe('password=•••')
+    expect(maskText('{"ticket": "uBhCqe8TJfO2nM3x…"')).toBe('{"ticket": "uBhCqe8T…"')
+    expect(maskText('password==swordfish')).not.toContain('swordfish')
+  })
+
+  it('masks names of members too', () => {
+    // A form of which the sender forgot the encoding.
+    expect(maskSecrets({ '{"tx_code": "493536",}': '' })).toEqual({ '{"tx_code": "•••",}': '' })
+  })
 
   it('keeps header and payload of a token in a query', () => {
     expect(maskText(`/userinfo?access_token=${token}`)).toBe(

@@ -49,7 +49,7 @@ const guarded = defineRoute<{ greeting: string }, { name: string }>()({
 describe('a service app', () => {
   let system: RunningService
   const hops: Omit<Hop, 'id'>[] = []
-  const bodyBytes: number[] = []
+  const sizes: number[] = []
 
   beforeAll(async () => {
     const runtime = {
@@ -58,7 +58,7 @@ describe('a service app', () => {
         enabled: true,
         record(describe: () => Omit<Hop, 'id'>, bytes: number) {
           hops.push(describe())
-          bodyBytes.push(bytes)
+          sizes.push(bytes)
         },
       },
     }
@@ -186,11 +186,68 @@ describe('a service app', () => {
     ])
   })
 
-  it('records the size of the bodies of an exchange', async () => {
-    bodyBytes.length = 0
+  const secret = 'uBhCqe8TJfO2nM3x'
+  it.each([
+    ['JSON as text/plain', 'text/plain;charset=UTF-8', `{"code":"${secret}","tx_code":"493536"}`],
+    ['a form as text/plain', 'text/plain', `code=${secret}&tx_code=493536&d=${secret}`],
+    ['a form as JSON', 'application/json', `code=${secret}&tx_code=493536`],
+    [
+      'JSON as a form',
+      'application/x-www-form-urlencoded',
+      `{"a":"1&b=2","pin":"493536","code":"${secret}"}`,
+    ],
+    ['malformed JSON', 'application/json', `{"code": "${secret}", "tx_code": "493536",}`],
+    [
+      'malformed JSON as a form',
+      'application/x-www-form-urlencoded',
+      `{"pre-authorized_code": "${secret}", "tx_code": "493536&",}`,
+    ],
+  ])('masks %s in a recorded exchange', async (_, contentType, body) => {
+    hops.length = 0
+    await (await post(body, contentType)).text()
+    const recorded = JSON.stringify(hops.map(({ requestBody }) => requestBody))
+    expect(recorded).toContain('•••')
+    expect(recorded).not.toContain('493536')
+    expect(recorded).not.toContain(secret)
+  })
+
+  it('records the size of an exchange: address, headers and bodies', async () => {
+    hops.length = 0
+    sizes.length = 0
     const sent = { list: ['x'], text: 'é'.repeat(300) }
     const received = await (await post(sent)).arrayBuffer()
-    expect(bodyBytes).toEqual([Buffer.byteLength(JSON.stringify(sent)) + received.byteLength])
+    const bodies = Buffer.byteLength(JSON.stringify(sent)) + received.byteLength
+    const headers = [hops[0]?.requestHeaders, hops[0]?.responseHeaders]
+      .flatMap((each) => Object.entries(each ?? {}))
+      .flat()
+    // That of fetch.
+    const userAgent = 'node'
+    const others = ['/echo/Ana', userAgent, ...headers].join('').length
+    expect(sizes).toEqual([bodies + others])
+  })
+
+  it('cuts long addresses and headers, and counts what it keeps', async () => {
+    hops.length = 0
+    sizes.length = 0
+    const headers = { accept: 'a'.repeat(2000), 'user-agent': 'u'.repeat(2000) }
+    await (await fetch(`${system.baseUrl}/x?${'q'.repeat(8000)}`, { headers })).text()
+    const [hop] = hops
+    expect(hop?.url).toMatch(/^\/x\?q+…$/)
+    expect(hop?.url).toHaveLength(4097)
+    expect(hop?.requestHeaders?.accept).toHaveLength(1025)
+    expect(sizes[0]).toBeGreaterThan(4096 + 2 * 1024)
+    expect(sizes[0]).toBeLessThan(4096 + 2 * 1024 + 1000)
+  })
+
+  it.each([
+    ['lear-testbed/wallet', 'wallet'],
+    [`lear-testbed/${'a'.repeat(41)}`, 'client'],
+    ['Mozilla/5.0', 'browser'],
+    ['curl', 'client'],
+  ])('names the caller with User-Agent %s', async (userAgent, from) => {
+    hops.length = 0
+    await (await fetch(`${system.baseUrl}/x`, { headers: { 'user-agent': userAgent } })).text()
+    expect(hops).toMatchObject([{ from }])
   })
 })
 

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Hop } from '#kit/traces.ts'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
@@ -74,6 +75,79 @@ describe('the embedded mail server', () => {
     expect(markup).toContain('<iframe sandbox=""')
     expect(markup).not.toContain('<script>')
     expect(markup).toContain('data:image/png;base64,iVBORw==')
+  })
+})
+
+/** What is recorded of one email. */
+async function recordMail(mail: object): Promise<{ hop: Omit<Hop, 'id'>; bytes: number }> {
+  const recorded: { hop: Omit<Hop, 'id'>; bytes: number }[] = []
+  const traces = {
+    enabled: true,
+    record: (describe: () => Omit<Hop, 'id'>, bytes: number) => {
+      const hop = describe()
+      if (hop.kind === 'mail') recorded.push({ hop, bytes })
+    },
+  }
+  const tracing = await startService((baseUrl) =>
+    createMailService(zMailConfig.parse({ baseUrl }), { ...createTestRuntime(), traces }),
+  )
+  await send(tracing, { html: undefined, attachments: [], ...mail })
+  await tracing.stop()
+  return recorded[0] ?? expect.unreachable()
+}
+
+describe('the trace of an email', () => {
+  it('contains no usable code from its subject, text or addresses', async () => {
+    const code = 'uBhCqe8TJfO2nM3x'
+    const link = `x://?credential_offer=%7b%22pre-authorized_code%22%3a%22${code}%22%7d`
+    const to = [`"ticket=${code}"@example.org`]
+    const { hop } = await recordMail({ subject: link, text: `Accept: ${link}`, envelope: { to } })
+    expect(hop.requestBody).toMatchObject({ subject: expect.stringContaining('uBhCqe8T…') })
+    expect(JSON.stringify(hop)).not.toContain(code)
+  })
+})
+
+describe('the size of the trace of an email', () => {
+  it('is that of its recipients, subject and text, each of them limited', async () => {
+    const to = Array.from({ length: 400 }, (_, n) => `${'recipient'.repeat(6)}-${n}@example.org`)
+    const text = 'é'.repeat(100_000)
+    const { hop, bytes } = await recordMail({ subject: 's'.repeat(500), text, envelope: { to } })
+    expect(hop.url).toMatch(/^mailto:recipient.*…$/)
+    expect(hop.url).toHaveLength(4097)
+    const body = hop.requestBody as { text: string }
+    expect(body.text).toHaveLength(65_537)
+    expect(bytes).toBeGreaterThan(4096 + 500 + 2 * 65_536)
+    expect(bytes).toBeLessThan(4096 + 500 + 2 * 65_536 + 100)
+  })
+})
+
+describe('the trace of an email from', () => {
+  const identified = { 'X-Request-Id': 'a1b2-c3', 'X-Scenario-Id': 'issuance/offer' }
+
+  it('the issuer names it and its identifiers', async () => {
+    const { hop } = await recordMail({
+      headers: { ...identified, 'X-Mailer': 'lear-testbed/issuer' },
+    })
+    expect(hop).toMatchObject({
+      from: 'issuer',
+      requestId: 'a1b2-c3',
+      scenarioId: 'issuance/offer',
+    })
+  })
+
+  it.each(['verifier', 'lear-testbed/verifier', 'lear-testbed/<img src=x>', 'Mozilla/5.0', ''])(
+    'X-Mailer "%s" names a client',
+    async (mailer) => {
+      const { hop } = await recordMail({ headers: { 'X-Mailer': mailer } })
+      expect(hop.from).toBe('client')
+    },
+  )
+
+  it('a stranger contains no identifier that HTTP would refuse', async () => {
+    const headers = { 'X-Request-Id': 'r'.repeat(129), 'X-Scenario-Id': '<img src=x>' }
+    const { hop } = await recordMail({ headers })
+    expect(hop).not.toHaveProperty('requestId')
+    expect(hop).not.toHaveProperty('scenarioId')
   })
 })
 

@@ -5,6 +5,7 @@ import {
   parseCredentialOfferUri,
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
@@ -199,7 +200,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const ordering = context.createOffer('pin')
       const { link, pin = '' } = await asPremise('ordering an offer with a PIN', ordering)
-      const text = decodeURIComponent(link).replace(/"pre-authorized_code":\s*"[^"]*"/, '')
+      const text = (decodePercent(link) ?? link).replace(/"pre-authorized_code":\s*"[^"]*"/, '')
       const isShown = text.split(/[^A-Za-z0-9]+/).includes(pin)
       const verdictSource = "the offer's link"
       return isShown

@@ -1,3 +1,4 @@
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
@@ -43,7 +44,7 @@ export const checks = defineChecks<IssuerContext>({
             expected: inputMode,
             verdictSource,
             // Only OpenID4VCI has a default.
-            ...(!decodeURIComponent(offer.made.link).includes('input_mode') && { level: 'final' }),
+            ...(!decodePercent(offer.made.link)?.includes('input_mode') && { level: 'final' }),
           })
         }
         const redeemed = findAcceptance(await sendPin(context, offer, pin), 'The right PIN')

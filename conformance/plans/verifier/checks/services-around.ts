@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
@@ -198,7 +199,7 @@ async function findOpenByHalf(context: VerifierContext): Promise<Finding | undef
     trust.misbehave('did-registry')
     const wasAsked = trust.received.some(
       ({ path, query }) =>
-        decodeURIComponent(path).endsWith(issuer.did) && query.has('valid-at') === withTime,
+        decodePercent(path)?.endsWith(issuer.did) && query.has('valid-at') === withTime,
     )
     if (observation.verdict === 'accepted' && wasAsked) return findAcceptance(what, observation)
   }

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createSignature } from '#core/crypto/jws.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { Party } from '../../../world/create-trust-world.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
@@ -80,9 +81,7 @@ export const checks = defineChecks<WalletContext>({
       const party = registerIssuer(world)
       await takePresentation(context, { behaviour: { party } })
       const verdictSource = 'requests to the DID registry'
-      const isAsked = context.trust.asked.some((path) =>
-        decodeURIComponent(path).includes(party.did),
-      )
+      const isAsked = context.trust.asked.some((path) => decodePercent(path)?.includes(party.did))
       return isAsked
         ? held('The wallet looked up the key of the verifier.', { verdictSource })
         : broken('The wallet answered without requesting the DID document of the verifier.', {

@@ -1,6 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, signJws } from '#core/crypto/jws.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
@@ -299,7 +300,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
           behaviour: { defect: { name: 'near-miss', description: wrong, ...defect } },
         })),
       )
-      const sent = context.trust.asked.find((path) => unwanted?.test(decodeURIComponent(path)))
+      const sent = context.trust.asked.find((path) => unwanted?.test(decodePercent(path) ?? path))
       if (sent === undefined) return finding
       const verdictSource = 'requests to the registries'
       return broken(`The wallet requested ${sent}.`, { verdictSource })

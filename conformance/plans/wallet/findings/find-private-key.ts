@@ -1,5 +1,6 @@
 import { createPrivateJwk, type PublicJwk } from '#core/crypto/jwk.ts'
 import { type HolderCurve, holderCurves } from '#core/crypto/suites.ts'
+import { decodePercent } from '#core/text/decode-percent.ts'
 
 const deepest = 4
 const keyLength = 32
@@ -40,7 +41,7 @@ function derives(curve: HolderCurve, secret: Buffer, { x }: PublicJwk): boolean 
 function candidatesIn(text: string, depth: number): Candidate[] {
   if (depth > deepest) return []
   // PEM has line breaks, which JSON escapes and URLs encode.
-  const joined = decodePercent(text).replace(/-----[A-Z ]+-----|\\[rn]|[\r\n]/g, ' ')
+  const joined = (decodePercent(text) ?? text).replace(/-----[A-Z ]+-----|\\[rn]|[\r\n]/g, ' ')
   const plain = `${joined} ${joined.replaceAll(' ', '')}`
   return [
     ...matches(plain, /[0-9a-f]{64,}/gi).flatMap((run) =>
@@ -76,12 +77,4 @@ function keysIn(encoding: string, bytes: Buffer): Candidate[] {
   return starts
     .map((start) => ({ encoding, secret: bytes.subarray(start, start + keyLength) }))
     .filter(({ secret }) => secret.length === keyLength)
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -162,6 +162,52 @@ describe('secrets of exchanges', () => {
   })
 })
 
+describe('hostile messages', () => {
+  const malformed = '%ffSwordfish'
+
+  it.each<[string, Partial<Exchange>]>([
+    ['an address', { url: `http://a:${malformed}@h.example/` }],
+    ['a Location header', { responseHeaders: { location: `http://a:${malformed}@h.example/` } }],
+    ['a Referer header', { requestHeaders: { referer: `http://a:${malformed}@h.example/` } }],
+  ])('with a malformed password in %s are recorded without it', (_, overrides) => {
+    const log = createExchangeLog()
+    log.add(exchange({ ...overrides, responseBody: `<p>${malformed}</p>` }))
+    const hops = log.take()
+    expect(hops).toHaveLength(1)
+    expect(JSON.stringify(hops)).not.toContain('Swordfish')
+  })
+
+  it('are masked if their JSON is malformed or sent as a form', () => {
+    const secret = 'uBhCqe8TJfO2nM3x'
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const hops = [
+      record({ requestBody: `{"password": "hunter22", "client_secret": "${secret}",` }),
+      record({ requestBody: `{"password": "hunter22", "a":1}`, requestHeaders: form }),
+      record({ responseBody: `{"access_token": "${secret}"` }),
+      record({ url: `http://h/?x-api-key=${secret}&password=hunter22` }),
+    ]
+    expect(JSON.stringify(hops)).not.toMatch(/hunter22|JfO2nM3x/)
+    expect(hops[1]?.requestBody).toEqual({ password: '•••', a: 1 })
+  })
+
+  it('hides an encoded password in both forms', () => {
+    const log = createExchangeLog()
+    log.add(exchange({ url: 'http://a:sword%2Ffish@h.example/' }))
+    log.add(exchange({ responseBody: 'sword/fish or sword%2Ffish' }))
+    expect(log.take()[1]?.responseBody).toBe('••• or •••')
+  })
+
+  it('with half a surrogate pair or endless nesting are recorded', () => {
+    const log = createExchangeLog()
+    log.add(exchange({ requestBody: { tx_code: '\ud800abcd' } }))
+    const nested: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
+    log.add(exchange({ responseBody: nested }))
+    const hops = log.take()
+    expect(hops[0]?.requestBody).toEqual({ tx_code: '•••' })
+    expect(hops[1]?.responseBody).toBe('(cut here: too deep)')
+  })
+})
+
 describe('fetchAs', () => {
   const servers: Server[] = []
   afterEach(() => {
@@ -206,6 +252,16 @@ describe('fetchAs', () => {
     const [hop] = log.take()
     expect(hop?.status).toBe(0)
     expect(hop?.responseBody).toContain('no answer')
+  })
+
+  it('records a redirect to a malformed address as the answer that it is', async () => {
+    const log = createExchangeLog()
+    const origin = await serve((_, response) => {
+      response.writeHead(302, { location: 'http://a:%ff@h.example/' }).end()
+    })
+    const answer = await log.fetchAs('wallet', 'issuer')(origin, { redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    expect(log.take().map(({ status }) => status)).toEqual([302])
   })
 
   it('reads only as much of an endless answer as it stores', async () => {
