@@ -165,6 +165,27 @@ describe('every endpoint of the console', () => {
   })
 })
 
+describe.each(['/portal/sign-in?env=pre', '/relying-party/login'])('a sign-in at %s', (path) => {
+  const start = async (site: string) => {
+    const headers = { cookie, accept: 'text/html', 'sec-fetch-site': site }
+    const response = await call({ method: 'GET', path }, headers)
+    response.destroy()
+    return [site, response.statusCode, new URL(response.headers.location ?? 'none:').pathname]
+  }
+
+  it('is started by a page of the console, or by a person', async () => {
+    for (const site of ['same-origin', 'none']) {
+      expect(await start(site)).toEqual([site, 303, expect.stringMatching(/\/auth/)])
+    }
+  })
+
+  it('is not started by a page of another origin, such as another port', async () => {
+    for (const site of ['same-site', 'cross-site']) {
+      expect(await start(site)).toEqual([site, 403, ''])
+    }
+  })
+})
+
 describe('an address with several slashes', () => {
   const visit = async (path: string) => {
     const response = await call({ method: 'GET', path }, { cookie, accept: 'text/html' })
