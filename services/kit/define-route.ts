@@ -95,6 +95,11 @@ export interface Route<
   readonly errorBody?: (error: TestbedError) => unknown
   /** True for endpoints that wallets call: pages of any origin may use them. */
   readonly crossOrigin?: boolean
+  /**
+   * True for public content: without its own Cache-Control header, caches decide how long they
+   * keep it. Other routes send `no-store` then.
+   */
+  readonly cacheable?: boolean
   /** False keeps the route out of the interactive documentation. */
   readonly documented?: boolean
   handle(

@@ -152,7 +152,9 @@ export function registerRoute<Dependencies>(
         response,
       }
       if (problems.length > 0) throw (route.invalidInput ?? invalidInput)(problems)
-      sendReply(response, await route.handle(input as never, options.dependencies))
+      const reply = await route.handle(input as never, options.dependencies)
+      if (!route.cacheable && !response.headersSent) response.set('cache-control', 'no-store')
+      sendReply(response, reply)
     } catch (thrown) {
       const error = toTestbedError(thrown)
       if (error.status >= 500) options.onServerError(error)

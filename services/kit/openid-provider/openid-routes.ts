@@ -56,6 +56,7 @@ export function discoveryRoutes<Dependencies>(
     method: 'get',
     summary: 'Discovery document',
     auth: 'none',
+    cacheable: true,
     responses: { 200: { description: 'The discovery document', body: zDiscovery } },
     handle: async (_input: unknown, dependencies: Dependencies) => {
       const { claims, ...own } = await describe(dependencies)
