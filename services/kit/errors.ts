@@ -32,8 +32,7 @@ interface HttpError {
 /** Converts the errors of body parsers and routers that a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
-    const message = 'The body is larger than this endpoint accepts.'
-    return new TestbedError({ code: 'payload_too_large', status: 413, message })
+    return payloadTooLarge('The body is larger than this endpoint accepts.')
   }
   if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported') {
     return unsupportedMediaType(
@@ -82,6 +81,10 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
 /** The input is malformed, or violates a rule of the profile. */
 export function invalidRequest(message: string, status = 400): TestbedError {
   return new TestbedError({ code: 'invalid_request', status, message })
+}
+
+export function payloadTooLarge(message: string): TestbedError {
+  return new TestbedError({ code: 'payload_too_large', status: 413, message })
 }
 
 export function unsupportedMediaType(message: string): TestbedError {
