@@ -29,10 +29,22 @@ interface HttpError {
   readonly status?: number
 }
 
+/** The types of errors of body parsers about how a body is sent, apart from its size in bytes. */
+const unreadable = ['charset.unsupported', 'encoding.unsupported', 'parameters.too.many']
+
+/** Whether a body parser rejected the form of a body: its charset, encoding or parameters. */
+export function isUnreadable(thrown: unknown): boolean {
+  const { type = '' } = (thrown ?? {}) as HttpError
+  return unreadable.includes(type)
+}
+
 /** Converts the errors of body parsers and routers that a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
     return payloadTooLarge('The body is larger than this endpoint accepts.')
+  }
+  if (error.type === 'parameters.too.many') {
+    return invalidRequest('The body has more parameters than this endpoint accepts.', 413)
   }
   if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported') {
     return unsupportedMediaType(
