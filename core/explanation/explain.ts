@@ -32,8 +32,12 @@ const explainableKinds: readonly ExplainableKind[] = [
  * Identifies a string or a JSON value among the messages of these protocols and evaluates every
  * rule: passed, broken, or not checked because no source is configured. The services verify with
  * the same rules. Secrets are masked. Never throws because of the input's content.
+ *
+ * @throws TypeError if `now` is not a finite number: no time would be before or after it, so that
+ * the rules about times would pass
  */
 export async function explain(input: unknown, options: ExplainOptions): Promise<Explanation> {
+  if (!Number.isFinite(options.now)) throw new TypeError('options.now must be a finite number.')
   const read = readInput(input)
   const lookedFor: { kind: string; reason: string }[] = []
   for (const { kind, title, recognise } of [...(options.furtherKinds ?? []), ...explainableKinds]) {

@@ -38,8 +38,11 @@ interface RouteRequest<
   readonly documented?: z.ZodType
   /** Accepted content types of the body. Default: only `application/json`. */
   readonly contentTypes?: readonly string[]
-  /** Replaces the 415 for another content type, if the protocol defines its own response. */
-  readonly wrongContentType?: () => TestbedError
+  /**
+   * Replaces the 413 and 415 for a body with another content type, charset or encoding, or with too
+   * many parameters, if the protocol defines its own response. A body above `limit` stays a 413.
+   */
+  readonly unreadableBody?: (message: string) => TestbedError
   /** Reviver of `JSON.parse`, if a number must keep its spelling. */
   readonly reviver?: (
     name: string,
@@ -95,6 +98,11 @@ export interface Route<
   readonly errorBody?: (error: TestbedError) => unknown
   /** True for endpoints that wallets call: pages of any origin may use them. */
   readonly crossOrigin?: boolean
+  /**
+   * True for public content: without its own Cache-Control header, caches decide how long they
+   * keep it. Other routes send `no-store` then.
+   */
+  readonly cacheable?: boolean
   /** False keeps the route out of the interactive documentation. */
   readonly documented?: boolean
   handle(

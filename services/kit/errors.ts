@@ -29,11 +29,22 @@ interface HttpError {
   readonly status?: number
 }
 
+/** The types of errors of body parsers about how a body is sent, apart from its size in bytes. */
+const unreadable = ['charset.unsupported', 'encoding.unsupported', 'parameters.too.many']
+
+/** Whether a body parser rejected the form of a body: its charset, encoding or parameters. */
+export function isUnreadable(thrown: unknown): boolean {
+  const { type = '' } = (thrown ?? {}) as HttpError
+  return unreadable.includes(type)
+}
+
 /** Converts the errors of body parsers and routers that a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
-    const message = 'The body is larger than this endpoint accepts.'
-    return new TestbedError({ code: 'payload_too_large', status: 413, message })
+    return payloadTooLarge('The body is larger than this endpoint accepts.')
+  }
+  if (error.type === 'parameters.too.many') {
+    return invalidRequest('The body has more parameters than this endpoint accepts.', 413)
   }
   if (error.type === 'charset.unsupported' || error.type === 'encoding.unsupported') {
     return unsupportedMediaType(
@@ -82,6 +93,10 @@ export function sendError(response: Response, error: TestbedError, errorBody: Er
 /** The input is malformed, or violates a rule of the profile. */
 export function invalidRequest(message: string, status = 400): TestbedError {
   return new TestbedError({ code: 'invalid_request', status, message })
+}
+
+export function payloadTooLarge(message: string): TestbedError {
+  return new TestbedError({ code: 'payload_too_large', status: 413, message })
 }
 
 export function unsupportedMediaType(message: string): TestbedError {

@@ -82,7 +82,7 @@ export interface JsonListFrame {
 /**
  * Responds 200 with a JSON array whose items come in portions. Only one portion is in memory,
  * however slowly the client reads. An error before the first portion is thrown and can still be
- * answered; a later one aborts the response.
+ * answered; a later one aborts the response. Caches do not store the list.
  */
 export async function sendJsonList(
   response: Response,
@@ -91,7 +91,7 @@ export async function sendJsonList(
 ): Promise<void> {
   const iterator = portions[Symbol.asyncIterator]()
   const first = await iterator.next()
-  response.status(200).type(contentType)
+  response.status(200).type(contentType).set('cache-control', 'no-store')
   await pipeline(Readable.from(writeList(first, iterator, opening, closing)), response).catch(
     (error: unknown) => {
       // A client may disconnect at any time.

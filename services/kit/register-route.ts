@@ -6,6 +6,7 @@ import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
 import {
   type ErrorBody,
   invalidRequest,
+  isUnreadable,
   sendError,
   toTestbedError,
   unsupportedMediaType,
@@ -22,9 +23,11 @@ const defaultLimit = 1024 * 1024
 function bodyParser({
   contentTypes = ['application/json'],
   limit = defaultLimit,
-  wrongContentType = () => unsupportedMediaType(`Send the body as ${contentTypes.join(' or ')}.`),
+  unreadableBody,
   reviver,
 }: NonNullable<AnyRoute<never>['request']>): RequestHandler {
+  const wrongContentType = () =>
+    (unreadableBody ?? unsupportedMediaType)(`Send the body as ${contentTypes.join(' or ')}.`)
   const json = express.json({
     limit,
     type: () => true,
@@ -38,7 +41,14 @@ function bodyParser({
     // An empty body cannot have a wrong type: the schema reports what is missing.
     if (given === '' && isEmpty(request)) return next()
     if (!contentTypes.includes(given)) return next(wrongContentType())
-    return (given === 'application/x-www-form-urlencoded' ? form : json)(request, response, next)
+    const parse = given === 'application/x-www-form-urlencoded' ? form : json
+    return parse(request, response, (problem?: unknown) =>
+      next(
+        unreadableBody !== undefined && isUnreadable(problem)
+          ? unreadableBody(toTestbedError(problem).message)
+          : problem,
+      ),
+    )
   }
 }
 
@@ -152,7 +162,9 @@ export function registerRoute<Dependencies>(
         response,
       }
       if (problems.length > 0) throw (route.invalidInput ?? invalidInput)(problems)
-      sendReply(response, await route.handle(input as never, options.dependencies))
+      const reply = await route.handle(input as never, options.dependencies)
+      if (!route.cacheable && !response.headersSent) response.set('cache-control', 'no-store')
+      sendReply(response, reply)
     } catch (thrown) {
       const error = toTestbedError(thrown)
       if (error.status >= 500) options.onServerError(error)

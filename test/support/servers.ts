@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import {
   createServer,
   request as forward,
   type Server as HttpServer,
   type IncomingHttpHeaders,
+  type IncomingMessage,
+  Agent as KeepAliveAgent,
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import {
@@ -210,4 +213,23 @@ export function requestAs(
       .setHeader('host', host)
       .end(body)
   })
+}
+
+/** The statuses of requests on one connection: each waits until the server has ended the last one. */
+export async function requestInTurn(
+  origin: string,
+  requests: readonly { readonly method: string; readonly path: string }[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<(number | undefined)[]> {
+  const agent = new KeepAliveAgent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const statuses: (number | undefined)[] = []
+  for (const request of requests) {
+    const sent = forward(origin, { ...request, headers, agent }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    statuses.push(response.statusCode)
+  }
+  return statuses
 }

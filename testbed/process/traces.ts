@@ -32,7 +32,7 @@ const readMachineTime = () => performance.timeOrigin + performance.now()
 
 /**
  * Keeps the last hops in memory: as many as fit into `capacity` bytes, at least one. Ids count up
- * from 1. Hops get them when somebody reads or follows them, in the order in which the exchanges
+ * from 1. Hops get them when a reader fetches or follows them, in the order in which the exchanges
  * ended: those of other processes arrive later.
  */
 export function createTraceBuffer(capacity = defaultCapacity): TraceBuffer {

@@ -339,7 +339,7 @@ export const mutants: MutantTable = {
   'O58-form-dropped': {
     deviation: 'drops the parameters of an authorization request by POST',
     file: 'services/kit/openid-provider/openid-routes.ts',
-    edit: "location: `${path}?${{+isMutant ? '' : +}query}`",
+    edit: "location = `${path}?${{+isMutant ? '' : +}query}`",
   },
   'O59-unknown-parameter-rejected': {
     deviation: 'rejects a parameter of an unknown extension',

@@ -24,7 +24,7 @@ export const deliveryMutants: MutantTable = {
     deviation: 'lets caches store the QR code',
     file: 'services/issuer/routes/issuance.ts',
     edit: `contentType: 'image/png',
-      headers: {+isMutant ? {} : +}{ 'cache-control': 'no-store' },`,
+      headers: {+isMutant ? { 'cache-control': 'private' } : +}{ 'cache-control': 'no-store' },`,
   },
   'I147-closed-to-pages': {
     deviation: 'allows no page to read its answers',

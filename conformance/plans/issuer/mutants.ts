@@ -55,7 +55,7 @@ export const mutants: MutantTable = {
   'I09-credential-may-be-kept': {
     deviation: 'allows caches to store credentials',
     file: 'services/connector/routes/issuance.ts',
-    edit: 'body: createCredentialResponse(issued.answer), headers: {+isMutant ? {} : +}noStore',
+    edit: "body: createCredentialResponse(issued.answer), headers: {+isMutant ? { 'cache-control': 'private' } : +}noStore",
   },
   'I10-nonce-lifetime-left-out': {
     deviation: 'does not return the lifetime of a c_nonce',

@@ -50,8 +50,8 @@ export const postToken = defineRoute<ConnectorDependencies>()({
       tx_code: z.string().optional().describe('The PIN, if the offer requires one'),
     }),
     contentTypes: ['application/x-www-form-urlencoded'],
-    wrongContentType: () =>
-      invalidRequest('Send the token request as application/x-www-form-urlencoded.'),
+    // RFC 6749, 5.2.
+    unreadableBody: (message) => invalidRequest(message),
     limit: 16_384,
   },
   responses: {

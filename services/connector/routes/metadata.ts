@@ -22,6 +22,7 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
   summary: 'Issuer metadata',
   tags: ['wallet'],
   auth: 'none',
+  cacheable: true,
   crossOrigin: true,
   responses: { 200: { description: 'The metadata', body: zIssuerMetadata } },
   handle(_input, { config }) {

@@ -18,6 +18,7 @@ export const exploreEvents = defineRoute<DidRegistryDependencies>()({
   description: 'Every event of the contract, including those of onboarding nodes, newest first.',
   tags: ['Explorer'],
   auth: 'none',
+  cacheable: true,
   request: { query: z.object(pageQuery) },
   responses: {
     200: {
@@ -45,6 +46,7 @@ export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
   description: 'Every event of the contract that is about the DID, oldest first.',
   tags: ['Explorer'],
   auth: 'none',
+  cacheable: true,
   request: {
     params: z.object({
       identifier: z.string().describe('A full DID').meta({ example: exampleKey.did }),

@@ -20,6 +20,7 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
   summary: 'List the registered DIDs',
   tags: ['Reading'],
   auth: 'none',
+  cacheable: true,
   request: {
     query: z.object(pageQuery),
   },
@@ -52,6 +53,7 @@ export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
   description: `Accept: ${didMediaTypes.join(' or ')}.`,
   tags: ['Reading'],
   auth: 'none',
+  cacheable: true,
   crossOrigin: true,
   request: {
     params: z.object({

@@ -121,6 +121,7 @@ export const getJwks = defineRoute<Dependencies>()({
   path: providerRoutes.jwks,
   summary: 'Key set',
   auth: 'none',
+  cacheable: true,
   responses: {
     200: {
       description: 'A JSON Web Key Set',

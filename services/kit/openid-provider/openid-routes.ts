@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { payloadTooLarge } from '#kit/errors.ts'
 
 const zDiscovery = z.object({
   issuer: z.url(),
@@ -56,6 +57,7 @@ export function discoveryRoutes<Dependencies>(
     method: 'get',
     summary: 'Discovery document',
     auth: 'none',
+    cacheable: true,
     responses: { 200: { description: 'The discovery document', body: zDiscovery } },
     handle: async (_input: unknown, dependencies: Dependencies) => {
       const { claims, ...own } = await describe(dependencies)
@@ -86,6 +88,12 @@ export function discoveryRoutes<Dependencies>(
 }
 
 /**
+ * RFC 9110, 4.1 recommends that every server accepts 8000 octets. Encoding a body for a URL may
+ * triple its length.
+ */
+const longestLocation = 8000
+
+/**
  * Accepts POST at an endpoint that browsers reach by GET (OpenID Connect Core 3.1.2.1, RP-Initiated
  * Logout 1.0, 2): redirects the browser to the same address with the form as its query.
  * oidc-provider accepts the form only with cookies that other sites' forms send too, which require
@@ -101,7 +109,6 @@ export function postAsGet<Dependencies>(path: string): AnyRoute<Dependencies> {
     auth: 'none',
     request: {
       contentTypes: ['application/x-www-form-urlencoded'],
-      // It must fit into a URL.
       limit: 8192,
       body: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
     },
@@ -115,7 +122,11 @@ export function postAsGet<Dependencies>(path: string): AnyRoute<Dependencies> {
       for (const [name, values] of Object.entries(body)) {
         for (const value of [values].flat()) query.append(name, value)
       }
-      const headers = { location: `${path}?${query}`, 'cache-control': 'no-store' }
+      const location = `${path}?${query}`
+      if (location.length > longestLocation) {
+        throw payloadTooLarge('The parameters are longer than this endpoint accepts in a URL.')
+      }
+      const headers = { location, 'cache-control': 'no-store' }
       return { status: 303, headers }
     },
   })

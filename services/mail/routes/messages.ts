@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
+import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/mailhog-message.ts'
@@ -172,16 +173,13 @@ export const streamEventsV1 = defineRoute<MailStore>()({
   summary: 'New emails as server-sent events (MailHog API v1)',
   auth: 'none',
   responses: { 200: { description: 'One event per email', contentType: 'text/event-stream' } },
-  async handle({ request, response }, store) {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  async handle({ response }, store) {
+    openEventStream(response)
     response.write('retry: 500\n\n')
     const unsubscribe = store.subscribe((mail) => {
       response.write(`data: ${JSON.stringify(createMailhogMessage(mail))}\n\n`)
     })
-    await new Promise<void>((resolve) => {
-      request.once('close', resolve)
-      setTimeout(resolve, longestStreamMilliseconds).unref()
-    })
+    await untilClosed(response, AbortSignal.timeout(longestStreamMilliseconds))
     unsubscribe()
     response.end()
     return { status: 200 }

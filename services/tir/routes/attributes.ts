@@ -30,6 +30,7 @@ export const readAttribute = defineRoute<TirDependencies>()({
   summary: 'Read an accreditation',
   tags: ['Reading'],
   auth: 'none',
+  cacheable: true,
   crossOrigin: true,
   request: { params: attributeParams },
   responses: {

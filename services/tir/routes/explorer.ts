@@ -33,6 +33,7 @@ export const exploreIssuers = defineRoute<TirDependencies>()({
   description: 'The tree of all attributes, depth first; `depth` is the level of each one.',
   tags: ['Explorer'],
   auth: 'none',
+  cacheable: true,
   request: { query: z.object(pageQuery) },
   responses: {
     200: {
@@ -82,6 +83,7 @@ export const exploreAttribute = defineRoute<TirDependencies>()({
   description: 'Publication, revisions of the accreditation, and revocation, oldest first.',
   tags: ['Explorer'],
   auth: 'none',
+  cacheable: true,
   request: { params: attributeParams, query: z.object(pageQuery) },
   responses: {
     200: {

@@ -10,6 +10,7 @@ import {
   requireInteraction,
 } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
+import { requestAddress } from '#kit/request-address.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Broker } from '../adapters/broker-client.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -82,7 +83,7 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
       const login = await brokerStore.take(broker.alias, state, browser)
       if (login === undefined) throw unknownBrokerLogin()
       try {
-        const { search } = new URL(request.originalUrl, config.baseUrl)
+        const { search } = requestAddress(request)
         const claims = await broker.redeem(search, state, login)
         const mapped = mapClaims(broker.mappers, claims)
         const account = await accounts.link(broker.alias, claims.sub, mapped)

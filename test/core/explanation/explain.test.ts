@@ -678,6 +678,12 @@ const jwt = fc.tuple(object, object, fc.base64String()).map(([header, payload, s
   return `${typ}.${encode(payload)}.${signature.replace(/=+$/, '')}`
 })
 
+describe('a time of the evaluation that is not a number', () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('is rejected: %s', async (now) => {
+    await expect(explain('x', { now })).rejects.toThrow(TypeError)
+  })
+})
+
 describe('any input', () => {
   it.each([
     ['text', fc.string({ unit: 'binary' })],

@@ -20,6 +20,7 @@ import {
 
 const system = await startIssuanceSystem()
 
+const formType = 'application/x-www-form-urlencoded'
 const token = (form: Record<string, string>) => postForm(`${system.connector.baseUrl}/token`, form)
 const numeric = { length: 6, inputMode: 'numeric', description: 'Sent by mail' } as const
 describe('POST /token', () => {
@@ -82,6 +83,26 @@ describe('POST /token', () => {
       expect([400, 413]).toContain(answer.status)
       expect(await answer.json()).toMatchObject({ error: expect.any(String) })
     }
+    expect((await redeem(system, code)).status).toBe(200)
+  })
+
+  // RFC 6749, 5.2.
+  it.each([
+    ['an unsupported charset', { 'content-type': `${formType}; charset=utf-16` }, ''],
+    ['an unsupported encoding', { 'content-type': formType, 'content-encoding': 'x-unknown' }, ''],
+    ['too many parameters', { 'content-type': formType }, '&a'.repeat(1001)],
+  ])('rejects %s with 400', async (_, headers, further) => {
+    const { code } = await makeOffer(system)
+    const form = new URLSearchParams({ grant_type: grantType, 'pre-authorized_code': code })
+    const answer = await fetch(`${system.connector.baseUrl}/token`, {
+      method: 'POST',
+      headers,
+      body: `${form}${further}`,
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_request' }),
+    ])
     expect((await redeem(system, code)).status).toBe(200)
   })
 

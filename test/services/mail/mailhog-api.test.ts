@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { findMailhog, type RunningMailhog, startMailhog } from '#test/support/mail.ts'
+import { requestInTurn } from '#test/support/servers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 
 interface Message {
@@ -238,6 +239,16 @@ describe('GET /api/v1/events of the embedded mail server', () => {
     await createTransport(server.smtpUrl).sendMail({ envelope, subject: 'now', text: 'x' })
     expect((await arrived)?.Content.Headers.Subject).toEqual(['now'])
     stop.abort()
+    await server.stop()
+  })
+
+  it('ends with its headers if the request is HEAD', async () => {
+    const server = await startEmbedded()
+    const requests = [
+      { method: 'HEAD', path: '/api/v1/events' },
+      { method: 'GET', path: '/health' },
+    ]
+    expect(await requestInTurn(server.baseUrl, requests)).toEqual([200, 200])
     await server.stop()
   })
 })

@@ -72,6 +72,9 @@ describe('an explanation of the console', () => {
     const text = await issue()
     const late = await explain({ text, at: '2060-01-01T00:00:00' })
     expect(brokenIn(late.body.explanation.rules)).toContain('credential.expiry')
+    const zoned = await explain({ text, at: '2060-01-01T00:00:00Z' })
+    expect(zoned.body.evaluatedAt).toBe(late.body.evaluatedAt)
+    expect(brokenIn(zoned.body.explanation.rules)).toContain('credential.expiry')
     const other = await explain({ text, holder: 'did:key:zOther' })
     expect(brokenIn(other.body.explanation.rules)).toContain('credential.holder')
   })
@@ -98,6 +101,8 @@ describe('an explanation of the console', () => {
       [{ image: Buffer.from('no image').toString('base64') }, 400, 'no_message'],
       [{ text: 'x'.repeat(2_000_001) }, 400, 'invalid_request'],
       [{ text: 'x', surprise: 1 }, 400, 'invalid_request'],
+      [{ text: 'x', at: '2026-11-28T10:30:00ZZ' }, 400, 'invalid_request'],
+      [{ text: 'x', at: '2026-02-30T10:30:00' }, 400, 'invalid_request'],
     ] as const) {
       expect(await explain(json)).toMatchObject({ status, body: { error } })
     }

@@ -10,7 +10,7 @@ const frame = {
   theme: undefined,
   environment: 'pre',
   environments: ['pre'],
-  address: '/',
+  query: '',
   built: new Set<string>(),
   documentationPath: undefined,
   notice: [],

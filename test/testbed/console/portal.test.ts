@@ -152,6 +152,13 @@ describe('the issuance portal', () => {
     expect(await showPortal(browser)).toMatch(/role="alert">Your sign-in has expired/)
   })
 
+  it('keeps the user signed in while another sign-in is not complete', async () => {
+    const browser = await signIn()
+    const page = await browser.get(at('/portal/sign-in'))
+    expect(page.url).toContain(shared.pre.tokenIssuerBaseUrl)
+    expect(await showPortal(browser)).not.toContain('id="accounts"')
+  })
+
   it('accepts orders only from the browser that signed in', async () => {
     await signIn()
     const other = createHttpBrowser()

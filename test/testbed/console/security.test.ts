@@ -62,12 +62,12 @@ const fill = (path: string) => path.replaceAll(':env', 'pre').replaceAll(/:\w+/g
 
 const endpoints = listEndpoints()
 
-/** Sends any Host header, which fetch does not; resolves with the response's head. */
+/** Sends any Host header and path, unlike fetch; resolves with the response's head. */
 async function call(
   { method, path }: Endpoint,
   headers: Record<string, string>,
 ): Promise<IncomingMessage> {
-  const request = send(`${shared.file.consoleUrl}${path}`, { method, headers })
+  const request = send(shared.file.consoleUrl, { method, path, headers })
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return response
@@ -162,6 +162,57 @@ describe('every endpoint of the console', () => {
       const refused = [endpoint.method, endpoint.path, 401]
       expect(await statusOf(endpoint, { cookie })).toEqual(refused)
     }
+  })
+})
+
+describe.each(['/portal/sign-in?env=pre', '/relying-party/login'])('a sign-in at %s', (path) => {
+  const start = async (site: string) => {
+    const headers = { cookie, accept: 'text/html', 'sec-fetch-site': site }
+    const response = await call({ method: 'GET', path }, headers)
+    response.destroy()
+    return [site, response.statusCode, new URL(response.headers.location ?? 'none:').pathname]
+  }
+
+  it('is started by a page of the console, or by a person', async () => {
+    for (const site of ['same-origin', 'none']) {
+      expect(await start(site)).toEqual([site, 303, expect.stringMatching(/\/auth/)])
+    }
+  })
+
+  it('is not started by a page of another origin, such as another port', async () => {
+    for (const site of ['same-site', 'cross-site']) {
+      expect(await start(site)).toEqual([site, 403, ''])
+    }
+  })
+})
+
+describe('an address with several slashes', () => {
+  const visit = async (path: string) => {
+    const response = await call({ method: 'GET', path }, { cookie, accept: 'text/html' })
+    response.destroy()
+    return [path, response.statusCode, response.headers.location]
+  }
+
+  it.each([
+    ['//', 200],
+    ['//%', 404],
+    ['//:99999/', 404],
+    ['//attacker.example/', 404],
+    ['/.//attacker.example/', 404],
+    ['/\\attacker.example/', 404],
+  ])('is a page of the console: %s', async (path, status) => {
+    expect(await visit(path)).toEqual([path, status, undefined])
+  })
+
+  it.each([
+    ['//?lang=es', '/'],
+    ['//%?lang=en', '/%'],
+    ['//:99999/?lang=en', '/:99999/'],
+    ['/.//attacker.example/?theme=dark', '/attacker.example/'],
+    ['/\\attacker.example/?lang=es', '/attacker.example/'],
+    ['//x//attacker.example/?lang=es&env=pre', '/x//attacker.example/?env=pre'],
+  ])('keeps a choice of language or theme without leaving the console: %s', async (path, to) => {
+    expect(await visit(path)).toEqual([path, 303, to])
   })
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
 import { type Call, shareTestbed } from '#test/support/running-testbed.ts'
+import { requestInTurn } from '#test/support/servers.ts'
 import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
 
@@ -341,6 +342,16 @@ describe('traces', () => {
     await fetch(`${shared.pre.managementApiUrl}/nobody-there`)
     expect(await seen).toMatchObject({ to: 'management', status: 404, method: 'GET' })
     abort.abort()
+  })
+
+  it('end with their headers if the request is HEAD', async () => {
+    const { consoleUrl, control } = shared.file
+    const requests = [
+      { method: 'HEAD', path: '/control/traces/stream' },
+      { method: 'GET', path: '/health' },
+    ]
+    const headers = { authorization: `Bearer ${control.token}` }
+    expect(await requestInTurn(consoleUrl, requests, headers)).toEqual([200, 200])
   })
 })
 

@@ -106,7 +106,7 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
     const unsubscribe = traces.subscribe(() => {
       timer ??= setTimeout(sendNew, collecting)
     })
-    await untilClosed(request, stopping)
+    await untilClosed(response, stopping)
     unsubscribe()
     clearTimeout(timer)
     response.end()

@@ -19,6 +19,12 @@ const showExplain = definePage({
 
 const zText = z.string().max(4096).optional()
 
+/** A time in UTC, with `Z` or, as browsers send it, without a zone. Converted to Unix seconds. */
+const zTime = z.iso
+  .datetime({ local: true })
+  .transform((text) => Date.parse(text.endsWith('Z') ? text : `${text}Z`) / 1000)
+  .refine(Number.isFinite, 'must be a valid time')
+
 const zPasted = z.strictObject({
   text: z.string().max(2_000_000).optional(),
   image: z.string().max(8_000_000).optional(),
@@ -29,8 +35,7 @@ const zPasted = z.strictObject({
   nonce: zText,
   query_id: zText,
   credential_issuer: zText,
-  /** A time as browsers send it, without a zone: UTC. */
-  at: z.iso.datetime({ local: true }).optional(),
+  at: zTime.optional(),
   fetch: z.boolean().default(false),
 })
 
@@ -47,7 +52,7 @@ const explainMessage = defineRoute<ConsoleDependencies>()({
     // Rules and image reader are loaded with the first message.
     const { explainPasted, readPasted } = await import('./explain-message.ts')
     const message = readPasted(body)
-    const now = body.at === undefined ? clock.seconds() : Date.parse(`${body.at}Z`) / 1000
+    const now = body.at ?? clock.seconds()
     const explanation = await explainPasted(message, environments.values(), {
       now,
       environment: body.environment,

@@ -7,6 +7,7 @@ import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { nothingHere } from '#kit/errors.ts'
 import { isLanguage, keptChoice, type Language, languageCookie, languageOf } from '#kit/language.ts'
 import { sendReply } from '#kit/register-route.ts'
+import { requestAddress } from '#kit/request-address.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
@@ -64,7 +65,7 @@ function chosenIn({ lang, theme }: z.output<typeof zFrameQuery>): string[] {
 
 /** The address without the choice, for the redirect after it was kept. */
 function withoutChoice(request: Request): string {
-  const { pathname, searchParams } = new URL(request.originalUrl, 'http://console')
+  const { pathname, searchParams } = requestAddress(request)
   searchParams.delete('lang')
   searchParams.delete('theme')
   const rest = searchParams.toString()
@@ -140,7 +141,7 @@ async function renderPage<Query extends z.ZodType, Params extends z.ZodType>(
     ...bare,
     environment: first,
     environments: [...dependencies.environments.keys()],
-    address: request.originalUrl,
+    query: requestAddress(request).search,
     built: dependencies.built,
     documentationPath: dependencies.documentationPath,
     notice: await readNotice(bare.language, dependencies),

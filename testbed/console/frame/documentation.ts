@@ -75,7 +75,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-')
 
 async function showMarkdown(markdown: string, path: string, request: Request) {
-  // Only here, because a start only asks where the documentation is.
+  // Only here, because a start only looks for the documentation.
   const [{ Marked, Renderer }, { bareFrameOf }] = await Promise.all([
     import('marked'),
     import('./define-page.ts'),

@@ -13,8 +13,8 @@ export interface Frame {
   /** The chosen environment, and all of them. */
   readonly environment: string
   readonly environments: readonly string[]
-  /** Path and query of the page. */
-  readonly address: string
+  /** Of the page's address, with its leading `?` if it is not empty. */
+  readonly query: string
   /** Paths of the rooms that exist. */
   readonly built: ReadonlySet<string>
   readonly documentationPath: string | undefined
@@ -141,14 +141,14 @@ ${documentationPath && html`<p><a href="${documentationPath}">${texts.documentat
 
 /** Links that keep the address and change one of its parameters. */
 function choices(
-  { address }: Frame,
+  { query }: Frame,
   label: string,
   parameter: 'env' | 'lang' | 'theme',
   chosen: string,
   options: readonly (readonly [value: string, name: string])[],
 ): SafeHtml {
   const links = options.map(([value, name]) => {
-    const { searchParams } = new URL(address, 'http://console')
+    const searchParams = new URLSearchParams(query)
     searchParams.set(parameter, value)
     const isChosen = value === chosen && html` aria-current="true"`
     const language = parameter === 'lang' && html` lang="${value}" hreflang="${value}"`

@@ -9,6 +9,7 @@ import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
+import { requireOwnPage } from '../sign-in/require-own-page.ts'
 import { findRefusedSignIn } from './find-refused-sign-in.ts'
 import { portalPage } from './page.ts'
 import type { PortalUser } from './portal-desk.ts'
@@ -61,6 +62,7 @@ const startSignIn = definePage({
   summary: 'Sign in at the portal',
   query: z.looseObject({ user: z.string().max(320).optional().catch(undefined) }),
   async render({ language, running, request, query }, dependencies) {
+    requireOwnPage({ request, language })
     const visitor = visitorOf(request, running, dependencies)
     const options = { language, loginHint: query.user }
     const address = await dependencies.signIns.begin(visitor, options)

@@ -3,6 +3,7 @@ import { seeOther } from '#kit/page.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { createNames, namesOfWallets } from '../names.ts'
+import { requireOwnPage } from '../sign-in/require-own-page.ts'
 import { findRefusal } from './find-refusal.ts'
 import { relyingPartyPage } from './page.ts'
 
@@ -34,6 +35,7 @@ const startLogin = definePage({
   room: 'relying-party',
   summary: 'Log in at the demo relying party',
   async render({ language, running, request }, dependencies) {
+    requireOwnPage({ request, language })
     const session = sessionOf(request, dependencies) ?? ''
     const address = await dependencies.signIns.begin({ client, running, session }, { language })
     return seeOther(address ?? `/relying-party?env=${running.environment}`)

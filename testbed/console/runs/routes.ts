@@ -254,7 +254,7 @@ const streamRun = defineRoute<ConsoleDependencies>()({
       response.write('event: end\ndata: {}\n\n')
       over.resolve()
     })
-    await Promise.race([over.promise, untilClosed(request, stopping)])
+    await Promise.race([over.promise, untilClosed(response, stopping)])
     unfollow()
     response.end()
     return { status: 200 }

@@ -75,8 +75,9 @@ export interface BeginOptions {
 /** The sign-ins of the browsers that the console is open in. */
 export interface SignIns {
   /**
-   * Starts a sign-in; returns the address for the browser. Undefined if the provider is
-   * unavailable: then the result of the visitor is a failure.
+   * Starts a sign-in; returns the address for the browser. The visitor keeps the result of the last
+   * one until this one is complete. Undefined if the provider is unavailable: then the result of
+   * the visitor is a failure.
    */
   begin(visitor: Visitor, options: BeginOptions): Promise<string | undefined>
   /** Whether any browser of the console started a sign-in with this `state`. */
@@ -87,7 +88,7 @@ export interface SignIns {
    * @param search the query of the redirect, with its leading `?`
    */
   finish(visitor: Visitor, state: string, search: string): Promise<boolean>
-  /** The result of the visitor's last sign-in. */
+  /** The result of the visitor's last complete sign-in. */
   read(visitor: Visitor): SignedIn | FailedSignIn | undefined
   /** Signs out, or dismisses a failure; returns what it was. */
   forget(visitor: Visitor): SignedIn | FailedSignIn | undefined
@@ -132,7 +133,6 @@ export function createSignIns(runtime: Runtime): SignIns {
       const { client, running } = visitor
       const { registered, scope } = descriptions[client]
       const key = keyOf(visitor)
-      results.delete(key)
       try {
         const configuration = await discover(runtime, client, running.context)
         const state = openid.randomState()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { page, seeOther } from '#kit/page.ts'
+import { requestAddress } from '#kit/request-address.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { bareFrameOf } from '../frame/define-page.ts'
@@ -46,7 +47,7 @@ const receiveCallback = defineRoute<ConsoleDependencies>()({
     const running = environments.get(params.env)
     const session = sessionOf(request, dependencies)
     if (demo && running && session !== undefined && state !== undefined) {
-      const { search } = new URL(request.originalUrl, running.context.consoleUrl)
+      const { search } = requestAddress(request)
       if (await signIns.finish({ client: demo.client, running, session }, state, search)) {
         return seeOther(`/${demo.client}?env=${demo.env}`)
       }

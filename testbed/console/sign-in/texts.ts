@@ -38,3 +38,17 @@ export const returnedTexts: Texts<ReturnedTexts> = {
     console: 'Consola del testbed',
   },
 }
+
+/** The texts for a sign-in that cannot start. */
+export const startTexts: Texts<{
+  /** A page of another origin requested it. */
+  readonly foreignPage: string
+}> = {
+  en: {
+    foreignPage: 'Another website tried to start this sign-in. Start it on the console.',
+  },
+  es: {
+    foreignPage:
+      'Otro sitio web ha intentado empezar este inicio de sesión. Empiézalo en la consola.',
+  },
+}

@@ -268,7 +268,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
   responses: {
     200: { description: 'Events of type `wallet` and `logins`', contentType: 'text/event-stream' },
   },
-  async handle({ query, request, response }, { wallets, traces, stopping }) {
+  async handle({ query, response }, { wallets, traces, stopping }) {
     openEventStream(response)
     const unsubscribe = wallets.subscribe(async (wallet) => {
       if (wallet.environment !== query.env) return
@@ -281,7 +281,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
     const unfollow = traces.subscribe(({ to, method }) => {
       if (to === 'verifier' && method === 'POST') response.write('event: logins\ndata:\n\n')
     })
-    await untilClosed(request, stopping)
+    await untilClosed(response, stopping)
     unsubscribe()
     unfollow()
     response.end()

@@ -70,7 +70,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
     if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
     else response.write(': from now on\n\n')
     const unsubscribe = traces.subscribe(send)
-    await untilClosed(request, stopping)
+    await untilClosed(response, stopping)
     unsubscribe()
     response.end()
     return { status: 200 }

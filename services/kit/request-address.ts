@@ -1,0 +1,17 @@
+import type { Request } from 'express'
+
+/**
+ * Path and query that a client requested, without host. A path that begins with several slashes
+ * (`//host/`, `/\host/`, `/.//host/`) gets one: as a reference it would lead to another host
+ * (RFC 3986, 4.2).
+ */
+export function requestAddress({
+  originalUrl,
+}: Pick<Request, 'originalUrl'>): Pick<URL, 'pathname' | 'search' | 'searchParams'> {
+  // A proxy may send the absolute form (RFC 9112, 3.2.2).
+  const path = originalUrl.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const { pathname, search, searchParams } = new URL(
+    `http://unused${path.startsWith('/') ? '' : '/'}${path}`,
+  )
+  return { pathname: pathname.replace(/^\/+/, '/'), search, searchParams }
+}
