@@ -21,7 +21,7 @@ export function maskText(text: string): string {
 // The characters around a value, plain, escaped within JSON, or percent-encoded up to four times.
 const escaping = String.raw`(?:\\|%(?:25){0,3}5c){0,7}`
 const quote = `${escaping}(?:"|%(?:25){0,3}22)`
-const blank = String.raw`(?:\s|\+|%(?:25){0,3}20)`
+const space = String.raw`(?:\s|\+|%(?:25){0,3}20)`
 const colon = '(?::|%(?:25){0,3}3a)'
 const equals = '(?:=(?!==)|%(?:25){0,3}3d)'
 
@@ -34,13 +34,13 @@ const startOfParameter = '^|[?&#]|%(?:25){0,3}(?:26|3f|23)'
 
 /**
  * From the sign between a name and a value up to the value. Looks for the sign first, because it is
- * rare. Takes linear time: between two signs, only blanks repeat.
+ * rare. Takes linear time: between two signs, only spaces repeat.
  */
 const named = new RegExp(
   [
     `(?<=(?:(${unmistakable}|(?<=${quote})(?:${inQuotes})(?=${quote})`,
-    `|(?<=${startOfParameter})(?:${asParameter})(?=${equals}))(${quote})?${blank}*))`,
-    `(${colon}|${equals})(${blank}*)(${quote})?`,
+    `|(?<=${startOfParameter})(?:${asParameter})(?=${equals}))(${quote})?${space}*))`,
+    `(${colon}|${equals})(${space}*)(${quote})?`,
   ].join(''),
   'gi',
 )
@@ -63,7 +63,7 @@ const inProse = new RegExp(
 )
 const codeInForm = /(?:(?!eyJ)(?:[\w.~+/-]|%2[BFbf]|%3[Dd])+)?/y
 
-/** Replaces the values behind names of secrets in any text: JSON, forms, addresses, sentences. */
+/** Replaces the values behind names of secrets in JSON, forms, addresses and sentences. */
 function maskNamedValues(text: string): string {
   let masked = ''
   let end = 0

@@ -139,7 +139,8 @@ function createCapture() {
   let size = 0
   return {
     add(chunk: unknown) {
-      if (size >= longestBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
+      if (size >= longestBody || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)))
+        return
       const bytes = Buffer.from(chunk as string)
       chunks.push(bytes)
       size += bytes.byteLength
@@ -158,8 +159,8 @@ function createCapture() {
 const form = /^[\w.~*%+-]+=[^\s=&]+(?:&[\w.~*%+-]+=[^\s=&]*)*$/
 
 /**
- * A masked body: JSON and forms by their members, whatever their content type. For example, fetch
- * sends a string as text/plain.
+ * A masked body: JSON and forms by their members, regardless of the content type. For example,
+ * fetch sends a string as text/plain.
  */
 function readBody(text: string, contentType: string): unknown {
   const looksLikeJson = /^\s*[{[]/.test(text)

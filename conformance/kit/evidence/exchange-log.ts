@@ -71,7 +71,7 @@ export type Exchange = Omit<Hop, 'id' | 'at' | 'kind'> & { readonly kind?: strin
 export interface ExchangeLog {
   /**
    * Adds an exchange unchanged, including secrets. Bodies are strings, or decoded JSON and forms.
-   * Never throws, whatever the system under test sent.
+   * Never throws, regardless of what the system under test sent.
    */
   add(exchange: Exchange): void
   /** Adds an image that a person has provided, if there is one. It is not masked. */

@@ -143,7 +143,7 @@ describe('the trace of an email from', () => {
     },
   )
 
-  it('a stranger contains no identifier that HTTP would refuse', async () => {
+  it('another client contains no identifier that HTTP would refuse', async () => {
     const headers = { 'X-Request-Id': 'r'.repeat(129), 'X-Scenario-Id': '<img src=x>' }
     const { hop } = await recordMail({ headers })
     expect(hop).not.toHaveProperty('requestId')
