@@ -10,7 +10,7 @@ export function pauseAfter(attempts: number, firstMilliseconds: number): number 
   return Math.min(firstMilliseconds * 2 ** Math.min(attempts - 1, 20), longestPauseMilliseconds)
 }
 
-/** The rows whose next attempt is due at `now` (Unix milliseconds). */
+/** Selects the rows to attempt at `now` (Unix milliseconds). */
 export function isDue(now: number): Expression<SqlBool> {
   const row = expressionBuilder<{ attempts: { next_attempt_at: number } }, 'attempts'>()
   // A time further ahead than any pause was planned before the clock went back.
@@ -20,7 +20,7 @@ export function isDue(now: number): Expression<SqlBool> {
   ])
 }
 
-/** Keeps work in a set until it ends, so that others can wait for it. */
+/** Keeps work in a set until it ends, so that a caller can wait for it. */
 export function track(underWay: Set<Promise<unknown>>, work: Promise<unknown>): void {
   underWay.add(work)
   work.finally(() => underWay.delete(work))

@@ -87,7 +87,7 @@ export function createTransactionPool(): TransactionPool {
         if (nonce !== Number(transaction.nonce)) {
           throw new RpcError(
             rpcCodes.limitExceeded,
-            `Many transactions wait for others with a lower nonce. Send that with nonce ${nonce} first.`,
+            `Too many transactions wait for one with a lower nonce. Send that with nonce ${nonce} first.`,
           )
         }
       }

@@ -47,7 +47,7 @@ describe('the token issuer as a service', async () => {
     })
   })
 
-  it('sets secure cookies behind a proxy that serves its public address by https', async () => {
+  it('sets secure cookies behind a proxy that serves its public address over HTTPS', async () => {
     const { baseUrl } = await startTokenIssuer((config) => ({
       ...config,
       baseUrl: 'https://issuer.example',

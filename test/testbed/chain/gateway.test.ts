@@ -186,7 +186,7 @@ describe('JSON-RPC 2.0', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('repeats an id of many digits as it is', async () => {
+  it('repeats an id of many digits unchanged', async () => {
     const body = '{"jsonrpc":"2.0","id":12345678901234567890123,"method":"eth_chainId"}'
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
