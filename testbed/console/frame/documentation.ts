@@ -46,8 +46,14 @@ function serveSite(folder: string): RequestHandler[] {
       response.set('content-security-policy', policy)
       next()
     },
-    // Links to a page omit its extension.
-    express.static(folder, { extensions: ['html'] }),
+    express.static(folder, {
+      // Links to a page omit its extension.
+      extensions: ['html'],
+      // A browser shows plain text; it saves Markdown as a file.
+      setHeaders: (response, path) => {
+        if (path.endsWith('.md')) response.setHeader('content-type', 'text/plain; charset=utf-8')
+      },
+    }),
     (_request, response) => {
       response.status(404).sendFile(join(folder, '404.html'))
     },
