@@ -377,7 +377,7 @@ export const mutants: MutantTable = {
   'T65-body-of-null': {
     deviation: 'returns the body “undefined” for an attribute without data',
     file: 'services/tir/adapters/tir-contract.ts',
-    // Not where it is decoded, because equal answers are decoded once.
+    // After the decoding, because equal answers are decoded once.
     edit: "return {+((found) => (isMutant && found?.body === '' ? { ...found, body: 'undefined' } : found))(+}attributeOf(await chain.call({ to: address, data: toHex(data) })){+)+}",
   },
   'T66-attribute-id-cut': {
