@@ -6,6 +6,7 @@ import type { BrowserPages } from './browser-pages.ts'
 import type { ControlClient } from './control-client.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { Recorder } from './recorder.ts'
 import type { Capability, Environment } from './z-testbed-file.ts'
 
 interface WalletFactoryOptions {
@@ -39,7 +40,7 @@ export interface ScenarioContext {
   /** One sentence of the story: reports show it with its time, and the hops that it caused. */
   step<T>(title: string, work: () => Promise<T> | T): Promise<T>
   /** Attaches an image or a document to the report. */
-  attach(name: string, bytes: Uint8Array | string, mimeType: string): void
+  readonly attach: Recorder['attach']
 }
 
 /** The two algorithms of profile/wallet, Keys; each scenario runs once with each. */

@@ -1,5 +1,7 @@
-import { type Dispatcher, request as send } from 'undici'
+import { createRequire } from 'node:module'
+import type { Agent as AgentClass, Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
+import { receiveResponse } from '#core/http/receive-response.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { noAnswer } from '../errors.ts'
 
@@ -50,6 +52,15 @@ export interface HttpClientOptions {
   readonly timeoutMilliseconds?: number
 }
 
+const require = createRequire(import.meta.url)
+// The same part of undici as the services: a second copy would be compiled for nothing.
+const Agent: typeof AgentClass = require('undici/lib/dispatcher/agent.js')
+/** Keeps connections open. */
+const agent = new Agent()
+
+/** Longer than any answer of a system; an endless answer would fill the memory. */
+const mostBytes = 16 * 1024 * 1024
+
 const formType = 'application/x-www-form-urlencoded'
 
 function encode({ json, form, body }: HttpRequest): {
@@ -73,23 +84,42 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     'x-scenario-id': scenarioId(),
   })
 
-  /** By undici's request: fetch costs three times as much, and a run sends thousands of requests. */
   const exchange = async (url: string, request: HttpRequest): Promise<Received> => {
     const { type, body } = encode(request)
-    const signals = [options.signal, AbortSignal.timeout(timeoutMilliseconds)]
     const { method = 'GET', signal } = request
-    const answer = await send(url, {
+    const { origin, pathname, search } = new URL(url)
+    const signals = signal ? [options.signal, signal] : [options.signal]
+    for (const each of signals) each.throwIfAborted()
+    const headers = {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...headerNamesInLowerCase(request.headers),
+      ...tags(),
+    }
+    const sent = {
+      origin,
+      path: `${pathname}${search}`,
       method: method as Dispatcher.HttpMethod,
-      headers: {
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...headerNamesInLowerCase(request.headers),
-        ...tags(),
-      },
-      signal: AbortSignal.any(signal ? [...signals, signal] : signals),
+      headers,
       ...(body ? { body } : {}),
-    })
-    const bytes = await readWholeBody(answer.body)
-    return { status: answer.statusCode, headers: receivedHeaders(answer.headers), bytes }
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
+    const { response, abort } = receiveResponse(
+      (handler) => agent.dispatch(sent, handler),
+      mostBytes,
+    )
+    const stop = () => abort(signals.find(({ aborted }) => aborted)?.reason)
+    const timer = setTimeout(() => {
+      abort(new Error(`it took more than ${timeoutMilliseconds} ms`))
+    }, timeoutMilliseconds)
+    for (const each of signals) each.addEventListener('abort', stop)
+    try {
+      const { status, headers, bytes } = await response
+      return { status, headers: receivedHeaders(headers), bytes }
+    } finally {
+      clearTimeout(timer)
+      for (const each of signals) each.removeEventListener('abort', stop)
+    }
   }
 
   return {
@@ -141,24 +171,4 @@ export function fetchBy(
     const content = withoutBody.includes(status) ? null : answer.bytes
     return new Response(content, { status, headers: answer.headers })
   }
-}
-
-/** Longer than any answer of a system; an endless answer would fill the memory. */
-const mostBytes = 16 * 1024 * 1024
-
-/**
- * The bytes of a body, empty if there is none.
- * @throws Error if it is interrupted, or longer than 16 MiB; then the rest is not read
- */
-async function readWholeBody(
-  body: AsyncIterable<Uint8Array> | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > mostBytes) throw new Error(`its body is longer than ${mostBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

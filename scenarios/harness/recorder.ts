@@ -1,6 +1,6 @@
 import { maskText } from '#core/json/mask-secrets.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
+import { type ReadQrResult, readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import type { Attachment, StepResult } from './z-results.ts'
 
 /** Records what a scenario does: its steps with their times, and its attachments. */
@@ -12,8 +12,11 @@ export interface Recorder {
   /** Title of the current step, or of the last step that failed. */
   readonly currentTitle: string | undefined
   step<T>(title: string, work: () => Promise<T> | T): Promise<T>
-  /** Keeps a string, or an image. Masks a secret; a QR code with a secret is drawn again. */
-  attach(name: string, bytes: Uint8Array | string, mimeType: string): void
+  /**
+   * Keeps a string, or an image. Masks a secret; a QR code with a secret is drawn again.
+   * @param read what was read from the image, if it has been read
+   */
+  attach(name: string, bytes: Uint8Array | string, mimeType: string, read?: ReadQrResult): void
   /** Ends the current step as failed and ignores later calls, for an aborted scenario. */
   close(): void
 }
@@ -61,9 +64,9 @@ export function createRecorder(onStep: (title: string) => void = () => {}): Reco
         throw error
       }
     },
-    attach(name, bytes, mimeType) {
+    attach(name, bytes, mimeType, read) {
       if (closed) return
-      attachments.push({ name, ...maskAttachment(bytes, mimeType), step: currentStep() })
+      attachments.push({ name, ...maskAttachment(bytes, mimeType, read), step: currentStep() })
     },
     close() {
       endStep('failed')
@@ -75,11 +78,13 @@ export function createRecorder(onStep: (title: string) => void = () => {}): Reco
 function maskAttachment(
   bytes: Uint8Array | string,
   mimeType: string,
+  known?: ReadQrResult,
 ): Pick<Attachment, 'mimeType' | 'base64'> {
   if (typeof bytes === 'string') {
     return { mimeType, base64: Buffer.from(maskText(bytes)).toString('base64') }
   }
-  const read = /^image\/(png|jpeg)$/.test(mimeType) ? readQrImage(bytes) : undefined
+  const isReadable = /^image\/(png|jpeg)$/.test(mimeType)
+  const read = known ?? (isReadable ? readQrImage(bytes) : undefined)
   const masked = read?.ok ? maskText(read.text) : undefined
   if (masked === undefined || masked === (read?.ok && read.text)) {
     return { mimeType, base64: Buffer.from(bytes).toString('base64') }

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
+import { type ReceivedResponse, receiveResponse } from '#core/http/receive-response.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'
@@ -68,12 +68,6 @@ export interface HttpClient {
   readonly fetch: typeof globalThis.fetch
 }
 
-interface Received {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly bytes: Uint8Array
-}
-
 interface Limits {
   readonly milliseconds: number
   /** Largest accepted body in bytes. */
@@ -92,58 +86,25 @@ function openAgent(): AgentClass {
 
 const decoder = new TextDecoder()
 
-/**
- * Sends a request and collects the whole response. undici's own `request` makes a stream and an
- * abort signal for each, which costs more than the exchange.
- */
-export function exchange(options: Dispatcher.DispatchOptions, limits: Limits): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let failure: Error | undefined
-    const fail = (error: Error) => {
-      failure = error
-      controller?.abort(error)
-      reject(error)
-    }
-    const timer = setTimeout(() => {
-      fail(new Error('The operation was aborted due to timeout'))
-    }, limits.milliseconds).unref()
-    const chunks: Uint8Array[] = []
-    let size = 0
-    let status = 0
-    let headers: IncomingHttpHeaders = {}
-    agent ??= openAgent()
-    agent.dispatch(
-      { ...options, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart(started) {
-          controller = started
-          // The time limit may have passed while it waited for a connection.
-          if (failure !== undefined) started.abort(failure)
-        },
-        onResponseStart(_controller, statusCode, received) {
-          status = statusCode
-          headers = received
-        },
-        onResponseData(_controller, chunk) {
-          size += chunk.byteLength
-          if (size > limits.bytes) {
-            fail(new Error(`the response is larger than ${limits.bytes} bytes`))
-          } else chunks.push(chunk)
-        },
-        onResponseEnd() {
-          clearTimeout(timer)
-          const [only] = chunks
-          const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
-          resolve({ status, headers, bytes })
-        },
-        onResponseError(_controller, error) {
-          clearTimeout(timer)
-          reject(error)
-        },
-      },
-    )
-  })
+/** Sends a request and collects the whole response. */
+export async function exchange(
+  options: Dispatcher.DispatchOptions,
+  limits: Limits,
+): Promise<ReceivedResponse> {
+  agent ??= openAgent()
+  const dispatcher = agent
+  const { response, abort } = receiveResponse(
+    (handler) => dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler),
+    limits.bytes,
+  )
+  const timer = setTimeout(() => {
+    abort(new Error('The operation was aborted due to timeout'))
+  }, limits.milliseconds).unref()
+  try {
+    return await response
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function encodeBody(request: HttpRequest): { body?: string | Uint8Array; type?: string } {

@@ -10,14 +10,19 @@ export function pauseAfter(attempts: number, firstMilliseconds: number): number 
   return Math.min(firstMilliseconds * 2 ** Math.min(attempts - 1, 20), longestPauseMilliseconds)
 }
 
-/** Selects the rows to attempt at `now` (Unix milliseconds). */
-export function isDue(now: number): Expression<SqlBool> {
-  const row = expressionBuilder<{ attempts: { next_attempt_at: number } }, 'attempts'>()
+/** The values of {@link isDue} at a time in Unix milliseconds. */
+export const dueAt = (now: number): DueTimes => ({
+  now,
   // A time further ahead than any pause was planned before the clock went back.
-  return row.or([
-    row('next_attempt_at', '<=', now),
-    row('next_attempt_at', '>', now + longestPauseMilliseconds),
-  ])
+  latest: now + longestPauseMilliseconds,
+})
+
+type DueTimes = { readonly now: number; readonly latest: number }
+
+/** Selects the rows to attempt. */
+export function isDue({ now, latest }: DueTimes): Expression<SqlBool> {
+  const row = expressionBuilder<{ attempts: { next_attempt_at: number } }, 'attempts'>()
+  return row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', latest)])
 }
 
 /** Keeps work in a set until it ends, so that a caller can wait for it. */

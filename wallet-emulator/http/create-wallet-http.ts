@@ -100,19 +100,23 @@ export function createWalletHttp({
 
   return {
     async request(url, { method = 'GET', headers: ownHeaders = {}, body } = {}) {
-      const timeout = AbortSignal.timeout(timeoutMilliseconds)
-      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+      // Cleared after each request, unlike the timer of `AbortSignal.timeout`.
+      const timeout = new AbortController()
+      const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
+      const ends = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
       const began = performance.now()
       const sent = { 'user-agent': 'lear-testbed/wallet', ...headers, ...ownHeaders }
       const init = { method, headers: sent, ...(body === undefined ? {} : { body }) }
-      const response = await send(url, init, ends).catch((cause) => {
-        signal?.throwIfAborted()
-        if (isTestbedError(cause)) throw cause
-        const reason = timeout.aborted
-          ? `did not answer within ${timeoutMilliseconds} ms`
-          : 'could not be reached'
-        throw walletError('unreachable', `${url} ${reason}.`, { cause })
-      })
+      const response = await send(url, init, ends)
+        .catch((cause) => {
+          signal?.throwIfAborted()
+          if (isTestbedError(cause)) throw cause
+          const reason = timeout.signal.aborted
+            ? `did not answer within ${timeoutMilliseconds} ms`
+            : 'could not be reached'
+          throw walletError('unreachable', `${url} ${reason}.`, { cause })
+        })
+        .finally(() => clearTimeout(timer))
       const milliseconds = performance.now() - began
       onExchange?.({ method, url, status: response.status, milliseconds })
       return response

@@ -206,8 +206,8 @@ still be readable, and contains the same link as the image itself.`,
     )
     const seen = await step('The employee photographs it from the screen', () => {
       const photo = photograph(png)
-      attach('Photograph of the QR code', photo, 'image/jpeg')
       const read = readQrImage(photo)
+      attach('Photograph of the QR code', photo, 'image/jpeg', read)
       expectTrue('the camera reads it', read.ok, read.ok ? undefined : read.reason)
       return read.ok ? read.text : ''
     })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
-import { isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
+import { dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
@@ -55,6 +55,15 @@ export function createNotificationOutbox(
     database.updateTable('notifications').set(changes).where('id', '=', id),
   )
 
+  const listDue = prepareQuery(database, (times: ReturnType<typeof dueAt>) =>
+    database
+      .selectFrom('notifications')
+      .selectAll()
+      .where('finished_at', 'is', null)
+      .where(isDue(times))
+      .limit(100),
+  )
+
   async function attempt(row: NotificationRow): Promise<void> {
     const { subject_id: subjectId, credential_id: credentialId, event } = row
     const outcome = await issuer.notify({ subjectId, credentialId, event })
@@ -77,14 +86,7 @@ export function createNotificationOutbox(
   }
 
   async function sendDue(): Promise<void> {
-    const now = runtime.clock.milliseconds()
-    const due = await database
-      .selectFrom('notifications')
-      .selectAll()
-      .where('finished_at', 'is', null)
-      .where(isDue(now))
-      .limit(100)
-      .execute()
+    const due = await listDue.all(dueAt(runtime.clock.milliseconds()))
     await Promise.all(due.map(send))
   }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { prepareQuery } from '#kit/prepared-query.ts'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
-import { isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
+import { dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailLanguage } from '../domain/offer-mail.ts'
 import type { IssuerTables, MailRow } from '../tables.ts'
@@ -79,16 +80,17 @@ export function createMailOutbox(
     await setState(mail, { attempts, next_attempt_at: runtime.clock.milliseconds() + pause })
   }
 
-  async function sendDue(): Promise<void> {
-    const now = runtime.clock.milliseconds()
-    const due = await database
+  const listDue = prepareQuery(database, (times: ReturnType<typeof dueAt>) =>
+    database
       .selectFrom('mails')
       .selectAll()
       .where('state', '=', 'queued')
-      .where(isDue(now))
-      .limit(20)
-      .execute()
-    for (const mail of due) {
+      .where(isDue(times))
+      .limit(20),
+  )
+
+  async function sendDue(): Promise<void> {
+    for (const mail of await listDue.all(dueAt(runtime.clock.milliseconds()))) {
       if (closed) return
       const leasedUntil = runtime.clock.milliseconds() + leaseMilliseconds
       const taken = await database

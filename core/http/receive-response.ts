@@ -1,0 +1,79 @@
+/** A response with its whole body. */
+export interface ReceivedResponse {
+  readonly status: number
+  /** By lower-case name; a repeated header is a list. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The part of undici's `DispatchHandler` that receives a response. */
+interface ResponseHandler {
+  onRequestStart(controller: { abort(reason: Error): void }): void
+  onResponseStart(
+    controller: unknown,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void
+  onResponseData(controller: unknown, chunk: Uint8Array): void
+  onResponseEnd(): void
+  onResponseError(controller: unknown, error: Error): void
+}
+
+/** An exchange that is under way. */
+export interface UnderWay {
+  readonly response: Promise<ReceivedResponse>
+  /** Ends the exchange: the response rejects with the reason, unless it is complete. */
+  abort(reason: Error): void
+}
+
+/**
+ * Receives the response to a request that `dispatch` sends with undici's `dispatch`. undici's own
+ * `request` makes a stream and an abort signal for each, which costs more than the exchange.
+ *
+ * @param largestBody in bytes; the rest of a longer one is not read, and the response rejects
+ */
+export function receiveResponse(
+  dispatch: (handler: ResponseHandler) => void,
+  largestBody: number,
+): UnderWay {
+  const { promise: response, resolve, reject } = Promise.withResolvers<ReceivedResponse>()
+  let controller: Parameters<ResponseHandler['onRequestStart']>[0] | undefined
+  let failure: Error | undefined
+  const abort = (reason: Error) => {
+    failure = reason
+    controller?.abort(reason)
+    reject(reason)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let status = 0
+  let headers: ReceivedResponse['headers'] = {}
+  try {
+    dispatch({
+      onRequestStart(started) {
+        controller = started
+        // It may have been aborted while it waited for a connection.
+        if (failure !== undefined) started.abort(failure)
+      },
+      onResponseStart(_controller, statusCode, received) {
+        status = statusCode
+        headers = received
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.byteLength
+        if (size > largestBody) {
+          abort(new Error(`its body is longer than ${largestBody} bytes`))
+        } else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        resolve({ status, headers, bytes: Buffer.concat(chunks) })
+      },
+      onResponseError(_controller, error) {
+        reject(error)
+      },
+    })
+  } catch (error) {
+    reject(error)
+  }
+  return { response, abort }
+}
