@@ -1,6 +1,5 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
 import { checksumAddress, toHex } from '#core/ethereum/account.ts'
-import { keepNewest } from '#core/memory/keep-newest.ts'
 
 /** The arguments of an event as JSON: numbers as decimal strings, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>
@@ -108,23 +107,4 @@ function asBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asBytes)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asBytes(member)]))
-}
-
-const mostAnswers = 256
-/** Characters, in hex. */
-const longestAnswer = 64 * 1024
-
-/**
- * Keeps what the latest answers of a contract decode to: decoding costs more than the call, and
- * most calls return what they returned before. `subject` is what the call was about, if the result
- * also depends on that.
- */
-export function rememberAnswers<Result>(
-  decodeAnswer: (answer: Uint8Array, subject: string) => Result,
-): (answer: string, subject?: string) => Result {
-  const keep = keepNewest<Result>(mostAnswers)
-  return (answer, subject = '') => {
-    const make = () => decodeAnswer(Buffer.from(answer.slice(2), 'hex'), subject)
-    return answer.length <= longestAnswer ? keep(subject + answer, make) : make()
-  }
 }

@@ -21,3 +21,22 @@ export function keepNewest<Value>(most: number): Keep<Value> {
     return made
   }
 }
+
+const mostAnswers = 256
+/** Characters, in hex. */
+const longestAnswer = 64 * 1024
+
+/**
+ * Keeps what the latest answers of a contract decode to: decoding costs more than the call, and
+ * most calls return what they returned before. `subject` is what the call was about, if the result
+ * also depends on that.
+ */
+export function rememberAnswers<Result>(
+  decodeAnswer: (answer: Uint8Array, subject: string) => Result,
+): (answer: string, subject?: string) => Result {
+  const keep = keepNewest<Result>(mostAnswers)
+  return (answer, subject = '') => {
+    const make = () => decodeAnswer(Buffer.from(answer.slice(2), 'hex'), subject)
+    return answer.length <= longestAnswer ? keep(subject + answer, make) : make()
+  }
+}

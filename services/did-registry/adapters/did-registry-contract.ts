@@ -1,7 +1,8 @@
 import { createContract, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { checksumAddress, toHex } from '#core/ethereum/account.ts'
+import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import type { ContractDidDocument } from '../domain/did-document.ts'
 

@@ -1,7 +1,8 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
+import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { issuerTypes } from '../domain/issuers.ts'
 

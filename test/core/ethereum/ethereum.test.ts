@@ -17,13 +17,14 @@ import fc from 'fast-check'
 import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, privateKeyHexOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
-import { createEventDecoder, rememberAnswers, textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { createEventDecoder, textOutputsAsBytes } from '#core/ethereum/abi.ts'
 import { addressOfPublicKey, checksumAddress } from '#core/ethereum/account.ts'
 import {
   parseSignedTransaction,
   signTransaction,
   signTypedTransaction,
 } from '#core/ethereum/transaction.ts'
+import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 
 const privateKeys = [1, 2, 3, 0xabcdef].map((n) => `0x${n.toString(16).padStart(64, '0')}`)

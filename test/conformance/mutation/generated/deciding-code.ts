@@ -3,11 +3,11 @@ import type { PlanName } from '#conformance/kit/check.ts'
 
 /**
  * Core without the parts that do not decide: what people read, such as explanations and the deviations
- * from the standard that they name, the link in a message that a person pastes, generated tables, and
- * caches that only save time.
+ * from the standard that they name, the link in a message that a person pastes, generated tables, the
+ * transport, and caches that only save time.
  */
 const core = [
-  'core/!(contracts|dialect|explanation|html|link|profile|qr|text)/**/!(evaluate-shape|keep-newest|mask-secrets|verification-cache).ts',
+  'core/!(contracts|dialect|explanation|html|http|link|memory|profile|qr|text)/**/!(evaluate-shape|mask-secrets|verification-cache).ts',
 ]
 
 /**
