@@ -29,7 +29,6 @@ const imports = [
   'qr',
   'qr/decode.js',
   'smtp-server',
-  'undici',
   'yaml',
   'zod',
 ]
