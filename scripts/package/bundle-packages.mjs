@@ -94,7 +94,17 @@ const { outputFiles, metafile } = await build({
 })
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+// esbuild names every function again, each time a closure is created. Only renamed classes and
+// functions need it, and nothing reads the names of arrow functions, which have no prototype.
+const naming = '__name=(target,value)=>'
+const isNamed = 'target.name===value||target.prototype===void 0?target:'
+let replaced = 0
+for (const { path, text } of outputFiles) {
+  const parts = text.split(naming)
+  replaced += parts.length - 1
+  writeFileSync(path, parts.join(naming + isNamed))
+}
+if (replaced !== 1) throw new Error(`esbuild's helper for names was found ${replaced} times`)
 const packages = Object.keys(metafile.inputs).flatMap(
   (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
 )
