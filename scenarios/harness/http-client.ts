@@ -58,6 +58,12 @@ const Agent: typeof AgentClass = require('undici/lib/dispatcher/agent.js')
 /** Keeps connections open. */
 const agent = new Agent()
 
+/** The dispatcher of `fetch`, if it was replaced: for a proxy, by NODE_USE_ENV_PROXY for example. */
+function replacedDispatcher(): Dispatcher | undefined {
+  const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
+  return dispatcher?.constructor.name === 'Agent' ? undefined : dispatcher
+}
+
 /** Longer than any answer of a system; an endless answer would fill the memory. */
 const mostBytes = 16 * 1024 * 1024
 
@@ -104,8 +110,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       headersTimeout: 0,
       bodyTimeout: 0,
     }
+    const dispatcher = replacedDispatcher() ?? agent
     const { response, abort } = receiveResponse(
-      (handler) => agent.dispatch(sent, handler),
+      (handler) => dispatcher.dispatch(sent, handler),
       mostBytes,
     )
     const stop = () => abort(signals.find(({ aborted }) => aborted)?.reason)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { getGlobalDispatcher, ProxyAgent, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clockOffset } from '#scenarios/harness/control-client.ts'
 import { createHttpClient, fetchBy } from '#scenarios/harness/http-client.ts'
@@ -81,6 +82,24 @@ describe('createHttpClient', () => {
       code: 'no_answer',
       message: expect.stringContaining('longer than'),
     })
+  })
+
+  it('sends requests through the proxy that is set for all of them', async () => {
+    const asked: (string | undefined)[] = []
+    const proxy = createServer()
+    proxy.on('connect', ({ url }, socket) => {
+      asked.push(url)
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    })
+    const before = getGlobalDispatcher()
+    setGlobalDispatcher(new ProxyAgent({ uri: await listenOn(proxy), proxyTunnel: true }))
+    try {
+      await expect(client.request(origin)).rejects.toMatchObject({ code: 'no_answer' })
+    } finally {
+      setGlobalDispatcher(before)
+      proxy.close()
+    }
+    expect(asked).toEqual([new URL(origin).host])
   })
 
   it('reports a response that exceeds the time limit, and a server that is not running', async () => {
