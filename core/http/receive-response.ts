@@ -19,8 +19,8 @@ interface ResponseHandler {
   onResponseError(controller: unknown, error: Error): void
 }
 
-/** An exchange that is under way. */
-export interface UnderWay {
+/** A response that is on its way. */
+interface PendingResponse {
   readonly response: Promise<ReceivedResponse>
   /** Ends the exchange: the response rejects with the reason, unless it is complete. */
   abort(reason: Error): void
@@ -35,7 +35,7 @@ export interface UnderWay {
 export function receiveResponse(
   dispatch: (handler: ResponseHandler) => void,
   largestBody: number,
-): UnderWay {
+): PendingResponse {
   const { promise: response, resolve, reject } = Promise.withResolvers<ReceivedResponse>()
   let controller: Parameters<ResponseHandler['onRequestStart']>[0] | undefined
   let failure: Error | undefined

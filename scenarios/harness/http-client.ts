@@ -58,7 +58,7 @@ const Agent: typeof AgentClass = require('undici/lib/dispatcher/agent.js')
 /** Keeps connections open. */
 const agent = new Agent()
 
-/** The dispatcher of `fetch`, if it was replaced: for a proxy, by NODE_USE_ENV_PROXY for example. */
+/** What sends the requests of `fetch` if it is not Node's own: with NODE_USE_ENV_PROXY, a proxy's. */
 function replacedDispatcher(): Dispatcher | undefined {
   const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
   return dispatcher?.constructor.name === 'Agent' ? undefined : dispatcher
@@ -96,16 +96,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { origin, pathname, search } = new URL(url)
     const signals = signal ? [options.signal, signal] : [options.signal]
     for (const each of signals) each.throwIfAborted()
-    const headers = {
-      ...(type === undefined ? {} : { 'content-type': type }),
-      ...headerNamesInLowerCase(request.headers),
-      ...tags(),
-    }
     const sent = {
       origin,
       path: `${pathname}${search}`,
       method: method as Dispatcher.HttpMethod,
-      headers,
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headerNamesInLowerCase(request.headers),
+        ...tags(),
+      },
       ...(body ? { body } : {}),
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -10,16 +10,16 @@ export function pauseAfter(attempts: number, firstMilliseconds: number): number 
   return Math.min(firstMilliseconds * 2 ** Math.min(attempts - 1, 20), longestPauseMilliseconds)
 }
 
-/** The values of {@link isDue} at a time in Unix milliseconds. */
+/** The bounds of {@link isDue}, in Unix milliseconds. */
+export type DueTimes = { readonly now: number; readonly latest: number }
+
 export const dueAt = (now: number): DueTimes => ({
   now,
   // A time further ahead than any pause was planned before the clock went back.
   latest: now + longestPauseMilliseconds,
 })
 
-type DueTimes = { readonly now: number; readonly latest: number }
-
-/** Selects the rows to attempt. */
+/** Selects the rows to attempt: those planned until `now`, or after `latest`. */
 export function isDue({ now, latest }: DueTimes): Expression<SqlBool> {
   const row = expressionBuilder<{ attempts: { next_attempt_at: number } }, 'attempts'>()
   return row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', latest)])

@@ -28,9 +28,9 @@ export interface FreshIdentity extends Signer {
 }
 
 /**
- * Creates an identity that no registry knows: each run of a check has its own. Its identifier does
- * not begin with a zero byte, which D122 tests: otherwise a registry that rejects these, one of
- * 256, would fail any check at random.
+ * Creates an identity that no registry knows: each run of a check has its own. Its identifier never
+ * begins with a zero byte, as one in 256 would. D122 tests those; a registry that rejects them would
+ * fail every check at random.
  */
 export function createFreshIdentity(environment: DidEnvironment): FreshIdentity {
   for (;;) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPurge } from '#kit/database.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
-import { dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
+import { type DueTimes, dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from '../tables.ts'
 import type { IssuerClient, IssuerNotification } from './issuer-client.ts'
@@ -55,7 +55,7 @@ export function createNotificationOutbox(
     database.updateTable('notifications').set(changes).where('id', '=', id),
   )
 
-  const listDue = prepareQuery(database, (times: ReturnType<typeof dueAt>) =>
+  const listDue = prepareQuery(database, (times: DueTimes) =>
     database
       .selectFrom('notifications')
       .selectAll()

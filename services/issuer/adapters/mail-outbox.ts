@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { prepareQuery } from '#kit/prepared-query.ts'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
-import { dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
+import { type DueTimes, dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MailLanguage } from '../domain/offer-mail.ts'
 import type { IssuerTables, MailRow } from '../tables.ts'
@@ -80,7 +80,7 @@ export function createMailOutbox(
     await setState(mail, { attempts, next_attempt_at: runtime.clock.milliseconds() + pause })
   }
 
-  const listDue = prepareQuery(database, (times: ReturnType<typeof dueAt>) =>
+  const listDue = prepareQuery(database, (times: DueTimes) =>
     database
       .selectFrom('mails')
       .selectAll()
