@@ -1,7 +1,7 @@
 import { constants, existsSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { type Browser, launch } from 'puppeteer-core'
+import type { Browser } from 'puppeteer-core'
 import { browserDidNotStart } from '../errors.ts'
 import { unpackBundledBrowser } from './bundled-browser.ts'
 
@@ -39,6 +39,8 @@ export async function launchBrowser({
     executablePath ?? (prefer === 'installed' ? await findInstalledBrowser() : undefined)
   const bundled = installed ? undefined : await unpackBundledBrowser(folder ? { folder } : {})
   const path = installed ?? bundled?.executablePath ?? ''
+  // Few scenarios need it, and it takes a third of the time in which the modules of a run load.
+  const { launch } = await import('puppeteer-core')
   try {
     return await launch({
       executablePath: path,

@@ -184,6 +184,8 @@ export interface RunScenariosOptions extends ScenarioSessionOptions {
   readonly takeNext?: (isExclusive: boolean) => Promise<ScenarioRun | undefined>
   /** How many run in parallel, except those that must run alone. */
   readonly parallelism?: number
+  /** The others wait for the first one, whose result comes sooner then. */
+  readonly hasHeadStart?: boolean
   /** Start none after the first that failed. */
   readonly bail?: boolean
   readonly onProgress?: (progress: Progress) => void
@@ -200,8 +202,12 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
   const taken: ScenarioRun[] = []
   let failed = false
 
-  async function runEach(take: () => Promise<ScenarioRun | undefined>, run: typeof session.run) {
-    while (!(signal?.aborted || (bail && failed))) {
+  async function runEach(
+    take: () => Promise<ScenarioRun | undefined>,
+    run: typeof session.run,
+    most = Number.POSITIVE_INFINITY,
+  ) {
+    for (let count = 0; count < most && !(signal?.aborted || (bail && failed)); count++) {
       const each = await take()
       if (each === undefined) return
       taken.push(each)
@@ -215,6 +221,7 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
 
   const { takeNext = takeInOrder(runs) } = options
   const parallel = () => runEach(() => takeNext(false), session.run)
+  if (options.hasHeadStart) await runEach(() => takeNext(false), session.run, 1)
   await Promise.all(Array.from({ length: parallelism }, parallel))
   await runEach(() => takeNext(true), session.runAlone)
   return session.close(options.takeNext === undefined ? runs : taken)

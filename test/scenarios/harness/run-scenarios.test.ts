@@ -147,6 +147,22 @@ describe('runScenarios', () => {
     expect(order.slice(3)).toEqual(['x', 'y'])
   })
 
+  it('runs the others after a first one that has a head start', async () => {
+    const order: string[] = []
+    const scenarios = ['a', 'b', 'c'].map((name) =>
+      createScenario({
+        id: `suite/${name}`,
+        async run({ httpAs, environment }) {
+          order.push(`${name} begins`)
+          await httpAs('portal').request(`${environment.issuerBaseUrl}/status/200`)
+          order.push(`${name} ends`)
+        },
+      }),
+    )
+    await run(scenarios, { parallelism: 2, hasHeadStart: true })
+    expect(order.slice(0, 4)).toEqual(['a begins', 'a ends', 'b begins', 'c begins'])
+  })
+
   it('fails a scenario that moves the clock without declaring it', async () => {
     const moves = createScenario({ run: ({ control }) => control.advanceClock(1).then(() => {}) })
     const { results } = await run([moves])

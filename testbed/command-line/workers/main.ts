@@ -35,6 +35,7 @@ await serveParent<WorkerCommand, WorkerStart>('worker_failed', async (start) => 
             ...options,
             runs: [],
             takeNext,
+            hasHeadStart: true,
             testbed: testbed.file,
             isOwnTestbed: true,
             launchBrowser: () => launchBrowser({ executablePath }),

@@ -20,20 +20,27 @@ export interface RunQueues {
 const isAlone = ({ scenario }: ScenarioRun) => scenario.exclusive ?? false
 const usesBrowser = ({ scenario }: ScenarioRun) => scenario.usesBrowser ?? false
 
-function rankOf(run: ScenarioRun, part: readonly ScenarioRun[]): number {
-  if (usesBrowser(run)) return 1
-  return run === part.find((each) => !usesBrowser(each) && !isAlone(each)) ? 0 : 2
+/** What a worker runs first: an issuance if it has one, because other flows begin with one. */
+function findFirst(part: readonly ScenarioRun[]): ScenarioRun | undefined {
+  const plain = part.filter((run) => !usesBrowser(run) && !isAlone(run))
+  return plain.find(({ id }) => id.startsWith('issuance/')) ?? plain[0]
+}
+
+function sortPart(part: readonly ScenarioRun[]): ScenarioRun[] {
+  const first = findFirst(part)
+  const rankOf = (run: ScenarioRun) => (run === first ? 0 : usesBrowser(run) ? 1 : 2)
+  return part.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 /**
  * Creates the queues of the workers from their parts. A worker that has finished its part takes
  * scenarios from the end of the longest other part, so that all workers end at about the same time.
  * Scenarios with a real browser stay in their part. They run after one other scenario, whose result
- * comes while the browser is starting.
+ * comes soon.
  */
 export function createRunQueues(parts: readonly (readonly ScenarioRun[])[]): RunQueues {
   const queues = parts.map((part) => ({
-    waiting: part.toSorted((one, other) => rankOf(one, part) - rankOf(other, part)),
+    waiting: sortPart(part),
     isClosed: false,
   }))
 

@@ -52,6 +52,13 @@ describe('the queues of the workers', () => {
     expect(takeAll(again)).toEqual(['suite/a-0', 'suite/page-0', 'suite/a-1', 'suite/a-2'])
   })
 
+  it('begin with an issuance', () => {
+    const issuance = runs('a', 1, { id: 'issuance/a' })
+    const page = runs('page', 1, { usesBrowser: true })
+    const first = createRunQueues([[...runs('a', 1), ...issuance, ...page]]).open(0)
+    expect(takeAll(first)).toEqual(['issuance/a', 'suite/page-0', 'suite/a-0'])
+  })
+
   it('leave what is left of a lost worker, so that its loss stays visible', () => {
     const queues = createRunQueues([runs('a', 2), runs('b', 1)])
     const lost = queues.open(0)
