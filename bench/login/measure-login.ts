@@ -82,7 +82,7 @@ async function compareWithPeers(say: Say) {
         ],
         loads: [
           { concurrency: 1, operations: 40 },
-          { concurrency: 8, operations: 80 },
+          { concurrency: 8, operations: 200 },
         ],
       },
       say,

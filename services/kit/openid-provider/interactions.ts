@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
+import { secretsEqual } from '#kit/secrets.ts'
 
 /** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(
@@ -60,7 +61,8 @@ export function openidCookies(
   keys: readonly string[],
 ): NonNullable<Configuration['cookies']> {
   return {
-    keys: [...keys],
+    // The types know only the secrets; oidc-provider passes on what it gets.
+    keys: createCookieSigner(keys) as unknown as string[],
     names: {
       session: cookieName(baseUrl, 'session'),
       interaction: cookieName(baseUrl, 'interaction'),
@@ -68,6 +70,22 @@ export function openidCookies(
     },
     long: { httpOnly: true, sameSite: 'lax', signed: true },
     short: { httpOnly: true, sameSite: 'lax', signed: true },
+  }
+}
+
+/**
+ * Signs cookies with HMAC-SHA-256, in the form that the package `cookies` expects. From secrets it
+ * would create a Keygrip, which uses SHA-1, and two more HMACs and a random key for a comparison.
+ */
+function createCookieSigner(secrets: readonly string[]) {
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'))
+  const signatures = (text: string) =>
+    keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'))
+  return {
+    sign: (text: string): string => signatures(text)[0] ?? '',
+    /** The number of the secret that signed the text, or -1. */
+    index: (text: string, signature: string): number =>
+      signatures(text).findIndex((expected) => secretsEqual(signature, expected)),
   }
 }
 

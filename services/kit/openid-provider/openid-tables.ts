@@ -68,6 +68,8 @@ export const openidMigration: Migration = {
         .createIndex(`openid_artifacts_${column}`)
         .on('openid_artifacts')
         .column(column)
+        // Most objects have neither a grant nor a uid, and each index is written with its row.
+        .where(sql.ref(column), 'is not', null)
         .execute()
     }
     await sql`create table openid_signing_keys (
