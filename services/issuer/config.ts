@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/status-list-credential.ts'
-import {
-  clockToleranceSeconds,
-  keySetCacheSeconds,
-  zQrExpirationTime,
-  zQrLifetime,
-} from '#kit/defaults.ts'
+import { keySetCacheSeconds, zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail.ts'
 
@@ -68,8 +63,8 @@ export const zIssuerConfig = z.object({
   clockToleranceSeconds: z
     .int()
     .min(0)
-    .default(clockToleranceSeconds)
-    .describe('Tolerated clock difference'),
+    .default(0)
+    .describe('Tolerated clock difference to the token issuer'),
   jwksCacheSeconds: z
     .int()
     .min(1)

@@ -1,7 +1,7 @@
 import type * as Jose from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
-import { clockToleranceSeconds, keySetCacheSeconds } from '#kit/defaults.ts'
+import { keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import { requireLater } from '#kit/require-later.ts'
@@ -34,7 +34,7 @@ export interface BearerOptions {
   readonly clock: Clock
   readonly issuer?: string
   readonly audience?: string
-  /** Tolerated clock difference in seconds. */
+  /** Tolerated clock difference in seconds. Default: 0. */
   readonly clockToleranceSeconds?: number
   /**
    * After this many seconds the key set is fetched again, so that a withdrawn key stops working.
@@ -83,7 +83,7 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['exp'],
         currentDate: new Date(options.clock.milliseconds()),
-        clockTolerance: options.clockToleranceSeconds ?? clockToleranceSeconds,
+        clockTolerance: options.clockToleranceSeconds ?? 0,
         ...(options.issuer === undefined ? {} : { issuer: options.issuer }),
         ...(options.audience === undefined ? {} : { audience: options.audience }),
       })

@@ -40,6 +40,8 @@ export interface HttpRequest {
   readonly userAgent?: string
   /** Shorter than that of the client. */
   readonly timeoutMilliseconds?: number
+  /** Closes the connection while the response is incomplete. */
+  readonly signal?: AbortSignal
 }
 
 export interface HttpAnswer {
@@ -90,6 +92,7 @@ const decoder = new TextDecoder()
 export async function exchange(
   options: Dispatcher.DispatchOptions,
   limits: Limits,
+  signal?: AbortSignal,
 ): Promise<ReceivedResponse> {
   agent ??= openAgent()
   const dispatcher = agent
@@ -100,10 +103,13 @@ export async function exchange(
   const timer = setTimeout(() => {
     abort(new Error('The operation was aborted due to timeout'))
   }, limits.milliseconds).unref()
+  const stop = () => abort(new Error('The operation was aborted'))
+  signal?.addEventListener('abort', stop)
   try {
     return await response
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
 }
 
@@ -208,6 +214,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
           ...(body !== undefined && { body }),
         },
         { milliseconds, bytes: limit },
+        sent.signal,
       )
       const text = decoder.decode(bytes)
       return {

@@ -27,11 +27,6 @@ export interface PublicAccess {
 const foreignGas = 100_000n
 /** Enough for most calls of the registries, which run without a queue. */
 const quickGas = 3_000_000n
-/**
- * For the registries' read functions, which take many cheap steps; a large document needs 6
- * million.
- */
-const readingGas = 15_000_000n
 const largestQueue = 32
 
 const readingSelectors = new Set(
@@ -119,7 +114,7 @@ export function createPublicAccess(
       if (typeof request !== 'object' || request === null) {
         throw new RpcError(rpcCodes.invalidParams, 'The first parameter is the call, an object.')
       }
-      const { gas, to, data, input } = request as Readonly<Record<string, unknown>>
+      const { gas, to } = request as Readonly<Record<string, unknown>>
       const runWith = (limit: bigint) =>
         ledger.read(method, [{ ...request, gas: `0x${limit.toString(16)}` }, ...rest])
       const asked = smaller(askedGas(gas), blockGasLimit)
@@ -127,11 +122,10 @@ export function createPublicAccess(
       if (!isOwn(to) || (rest[1] ?? undefined) !== undefined) {
         return runInTurn(() => runWith(openRpc ? asked : smaller(asked, foreignGas)))
       }
-      const limit = isReading(data) || isReading(input) ? smaller(asked, readingGas) : asked
-      if (limit <= quickGas) return runWith(limit)
+      if (asked <= quickGas) return runWith(asked)
       return runWith(quickGas).catch((thrown) => {
         if (isFinal(thrown)) throw thrown
-        return runInTurn(() => runWith(limit))
+        return runInTurn(() => runWith(asked))
       })
     },
 

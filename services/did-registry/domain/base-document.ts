@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core/json/json-object.ts'
-import { parseJson } from '#core/json/read-json.ts'
+import { deepestNesting, nestsDeeperThan, parseJson } from '#core/json/read-json.ts'
 
 /** The @context of a document whose base document has none. */
 export const defaultContext: readonly unknown[] = [
@@ -12,10 +12,12 @@ export const defaultBaseDocument = JSON.stringify({ '@context': defaultContext }
 
 /**
  * Reads the @context from a base document: `{"@context": …}` with one entry or a list, or just the
- * list or the string. Undefined if there is none; ignores other members of the object.
+ * list or the string. Undefined if there is none, or if it is nested too deeply to be serialized
+ * again; ignores other members of the object.
  */
 export function parseBaseDocument(text: string): readonly unknown[] | undefined {
   const value = parseJson(text)
+  if (nestsDeeperThan(value, deepestNesting)) return undefined
   if (isJsonObject(value) && !Object.hasOwn(value, '@context')) return undefined
   const context = isJsonObject(value) ? value['@context'] : value
   const entries = Array.isArray(context) ? context : [context]

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { isPoint } from 'tiny-secp256k1'
 import { z } from 'zod'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
+import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
 import { unsupportedKeyType, validationError } from '../errors.ts'
 import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
 
@@ -26,6 +27,7 @@ export function parseJwkObject(bytes: Uint8Array): JwkObjectResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'does not contain a JSON object' }
   }
+  if (nestsDeeperThan(value, deepestNesting)) return { ok: false, problem: 'is nested too deeply' }
   if (privateMembers.some((name) => Object.hasOwn(value, name))) {
     return { ok: false, problem: 'contains a private key' }
   }
@@ -47,16 +49,19 @@ export interface ContractPublicKey {
   readonly publicKey: Uint8Array
 }
 
-/** Bytes of a coordinate by curve (RFC 7518, 6.2.1.2; RFC 8037, section 2). */
-const coordinateLengths = new Map([
-  ['EC secp256k1', 32],
-  ['EC P-256', 32],
-  ['EC P-384', 48],
-  ['EC P-521', 66],
-  ['OKP Ed25519', 32],
-  ['OKP X25519', 32],
-  ['OKP Ed448', 57],
-  ['OKP X448', 56],
+/**
+ * Bytes of a coordinate and the algorithm that signs, by curve (RFC 7518, 3.1 and 6.2.1.2; RFC 8037,
+ * section 2; RFC 8812).
+ */
+const curves = new Map<string, { readonly bytes: number; readonly signs?: string }>([
+  ['EC secp256k1', { bytes: 32, signs: 'ES256K' }],
+  ['EC P-256', { bytes: 32, signs: 'ES256' }],
+  ['EC P-384', { bytes: 48, signs: 'ES384' }],
+  ['EC P-521', { bytes: 66, signs: 'ES512' }],
+  ['OKP Ed25519', { bytes: 32, signs: 'EdDSA' }],
+  ['OKP X25519', { bytes: 32 }],
+  ['OKP Ed448', { bytes: 57, signs: 'EdDSA' }],
+  ['OKP X448', { bytes: 56 }],
 ])
 const largestJwk = 4096
 
@@ -109,6 +114,8 @@ function parseSerializedJwk(text: string): ContractPublicKey {
     )
   }
   const bytes = Buffer.from(text.slice(2), 'hex')
+  const malformed = findJsonProblem(bytes)
+  if (malformed !== undefined) throw validationError(`publicKey: ${malformed}.`)
   const result = parseJwkObject(bytes)
   const problem = result.ok ? problemOf(result.jwk) : result.problem
   if (problem !== undefined) throw validationError(`publicKey: ${problem}.`)
@@ -116,14 +123,19 @@ function parseSerializedJwk(text: string): ContractPublicKey {
 }
 
 function problemOf(jwk: JwkObject): string | undefined {
-  const { kty, crv, x, y } = jwk
-  const length = coordinateLengths.get(`${kty} ${crv}`)
-  if (length === undefined) return 'must have kty EC or OKP with a matching crv'
+  const { kty, crv, x, y, alg, use } = jwk
+  const curve = curves.get(`${kty} ${crv}`)
+  if (curve === undefined) return 'must have kty EC or OKP with a matching crv'
+  // Verifiers reject every signature of a key with another alg or use.
+  if (alg !== undefined && alg !== curve.signs && !/^ECDH-ES(\+|$)/.test(String(alg))) {
+    return `has an alg that does not fit ${String(crv)}`
+  }
+  if (use !== undefined && use !== 'sig' && use !== 'enc') return 'must have the use sig or enc'
   const coordinates = kty === 'EC' ? [x, y] : [x]
   const complete = coordinates.every(
-    (value) => typeof value === 'string' && decodeBase64url(value)?.length === length,
+    (value) => typeof value === 'string' && decodeBase64url(value)?.length === curve.bytes,
   )
-  if (!complete) return `must have coordinates of ${length} bytes in base64url`
+  if (!complete) return `must have coordinates of ${curve.bytes} bytes in base64url`
   try {
     createPublicKey({ key: { ...jwk }, format: 'jwk' })
     return undefined

@@ -7,7 +7,11 @@ import { exampleTransaction } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
 import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
 
-type ContractRequest = z.ZodType<{ readonly did: string; readonly from: string }>
+type ContractRequest = z.ZodType<{
+  readonly did: string
+  readonly from: string
+  readonly controller?: string
+}>
 
 interface ContractRouteOptions<Body extends ContractRequest> {
   /** Name of the operation, the last part of its path. */
@@ -55,6 +59,10 @@ export function defineContractRoute<Body extends ContractRequest>(
     async handle(input, { environment, transactions, builtTransactions, clock }) {
       const request = input.body as z.output<Body>
       requireEnvironment(request.did, environment, 'did')
+      const { controller } = request
+      if (controller !== undefined && !controller.startsWith('0x')) {
+        requireEnvironment(controller, environment, 'controller')
+      }
       const data = toHex(call(request))
       const transaction = await transactions.build({ from: request.from, data })
       builtTransactions.remember(

@@ -55,9 +55,12 @@ export function createProvider(
     scopes: [...supportedScopes],
     extraParams: {
       // OAuth lets a request omit it, and so does oidc-provider without a nonce. The profile
-      // requires it.
+      // requires it, and an id_token in each answer.
       scope(_context, value) {
         if (!value) throw new errors.InvalidRequest("missing required parameter 'scope'")
+        if (!value.split(' ').includes('openid')) {
+          throw new errors.InvalidScope('scope must contain openid', value)
+        }
       },
     },
     claims: {

@@ -1,6 +1,12 @@
 import express, { type RequestHandler } from 'express'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import { oauthErrorBody, sendError, toTestbedError } from '#kit/errors.ts'
+import {
+  invalidRequest,
+  isUnreadable,
+  oauthErrorBody,
+  sendError,
+  toTestbedError,
+} from '#kit/errors.ts'
 import { openToAnyOrigin } from '#kit/origins.ts'
 import { viaIssuer } from '#kit/record-hops.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -65,6 +71,9 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
     // CORS headers are set here, so that a page can read the error if the Connector is down.
     if (openToAnyOrigin(request, response, ['GET', 'POST'])) return
     response.locals.route = (match[1] === undefined ? path : `/${match[1]}/:id`).toLowerCase()
+    // The Connector must not count a credential as delivered to a wallet that has gone.
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
     try {
       await new Promise<void>((resolve, reject) => {
         readBody(request, response, (problem?: unknown) => (problem ? reject(problem) : resolve()))
@@ -84,9 +93,11 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
             via: viaIssuer,
           },
           userAgent: request.get('user-agent') ?? '',
+          signal: gone.signal,
           ...(request.body instanceof Uint8Array && { body: request.body }),
         },
       )
+      if (gone.signal.aborted) return
       response.locals.isForwarded = true
       response.status(answer.status)
       answer.headers.forEach((value, name) => {
@@ -94,7 +105,11 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
       })
       response.end(answer.bytes)
     } catch (thrown) {
-      const error = toTestbedError(thrown)
+      if (gone.signal.aborted) return
+      const problem = toTestbedError(thrown)
+      // RFC 6749, 5.2, has one code for every malformed request to the token endpoint.
+      const isForToken = isUnreadable(thrown) && response.locals.route.startsWith('/token')
+      const error = isForToken ? invalidRequest(problem.message) : problem
       if (error.status < 500) return sendError(response, error, oauthErrorBody)
       log.error(
         { err: error.cause ?? error, code: error.code, detail: error.detail },

@@ -97,7 +97,8 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
     },
     findById: (id) => find('id', id),
     listBySubjectId: (subjectId) => queries.listBySubjectId.all({ subjectId }),
-    findByCredentialId: (credentialId) => find('credential_id', credentialId),
+    // A UUID may be in any case (RFC 9562); it is stored in lower case.
+    findByCredentialId: (credentialId) => find('credential_id', credentialId.toLowerCase()),
     async *listByOrganizations(identifiers) {
       if (identifiers.length === 0) return
       let before: number | undefined

@@ -88,7 +88,9 @@ export const postResponse = defineRoute<Dependencies>()({
       return taken()
     }
     const presentationSubmission = textOf(body.presentation_submission)
-    const posted = { vpToken, presentationSubmission, state: textOf(body.state) }
+    // A repeated state matches none; only a missing one is allowed.
+    const state = body.state === undefined ? undefined : (textOf(body.state) ?? '')
+    const posted = { vpToken, presentationSubmission, state }
     const decided = await decideSession(session, posted, dependencies)
     const { redirect_uri: redirectUri } = session
     if (!decided || redirectUri === null) return taken()

@@ -260,6 +260,14 @@ describe('a body is rejected with 400 validation_error', () => {
     ['a point off the curve', hexOf({ ...p256, x: p256.y })],
     ['a symmetric key', hexOf({ kty: 'oct', k: 'AAAA' })],
     ['an RSA key', hexOf({ kty: 'RSA', n: 'AQAB', e: 'AQAB' })],
+    ['two x', hexOf(p256).replace(/7d$/, Buffer.from(`,"x":"${p256.x}"}`).toString('hex'))],
+    ['the alg of another curve', hexOf({ ...p256, alg: 'ES256K' })],
+    ['an alg that is a number', hexOf({ ...p256, alg: 5 })],
+    ['an unknown use', hexOf({ ...p256, use: 'any' })],
+    [
+      'members of 40 levels',
+      `0x${Buffer.from(JSON.stringify({ ...p256, a: 0 }).replace('"a":0', `"a":${'['.repeat(40)}${']'.repeat(40)}`)).toString('hex')}`,
+    ],
     ['more than 4096 bytes', hexOf({ ...p256, kid: 'k'.repeat(5000) })],
   ])('with JsonWebKey2020 of %s', async (_name, publicKey) => {
     const jwk = { publicKeyType: 'JsonWebKey2020', publicKey }
@@ -293,6 +301,10 @@ describe('a body is rejected with 400 validation_error', () => {
     ['an empty @context', { baseDocument: '{"@context":[]}' }],
     ['numbers as @context', { baseDocument: '{"@context":[1]}' }],
     ['a base document that is an object', { baseDocument: { '@context': [] } }],
+    [
+      'a @context of 40 levels',
+      { baseDocument: `{"@context":[{"a":${'['.repeat(38)}${']'.repeat(38)}}]}` },
+    ],
     ['an alsoKnownAs with a lone surrogate', { alsoKnownAs: 'urn:\ud800' }],
   ])('in insertFirstDidDocument with %s', async (_name, change) => {
     await refused('insertFirstDidDocument', { ...operations.insertFirstDidDocument, ...change })
@@ -305,8 +317,9 @@ describe('a body is rejected with 400 validation_error', () => {
     }
   })
 
-  it('in addController with neither a DID nor an address', async () => {
-    for (const controller of ['did:web:x', other.address.slice(2), `${other.did}#a`]) {
+  it('in addController with neither an address nor a DID of this environment', async () => {
+    const elsewhere = other.did.replace('did:org:uc-pre:', 'did:org:uc:')
+    for (const controller of [elsewhere, 'did:web:x', other.address.slice(2), `${other.did}#a`]) {
       await refused('addController', { ...operations.addController, controller })
     }
   })

@@ -101,6 +101,8 @@ describe('the authorization endpoint', () => {
     ['no scope', { scope: undefined }, 'invalid_request'],
     ['no scope and no nonce', { scope: undefined, nonce: undefined }, 'invalid_request'],
     ['an empty scope', { scope: '', nonce: undefined }, 'invalid_request'],
+    ['a scope without openid', { scope: 'profile', nonce: undefined }, 'invalid_scope'],
+    ['a scope with OPENID', { scope: 'OPENID profile', nonce: undefined }, 'invalid_scope'],
     ['O17 PKCE with plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ])('%s is returned as an error', async (_name, change, error) => {
     const page = await authorize(system, change)

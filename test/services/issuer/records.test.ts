@@ -216,6 +216,7 @@ describe('POST /issuance/notifications', () => {
     const taken = { ...minted, subject_id: second.subject_id }
     expect((await notify(taken)).status).toBe(400)
     expect((await list())[0]).toMatchObject({ status: 'pending' })
+    expect((await revoke(inCapitals)).status).toBe(200)
   })
 
   it.each([

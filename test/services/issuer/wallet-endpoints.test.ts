@@ -90,6 +90,11 @@ describe('one address for issuer and wallets', async () => {
     expect((await sendRaw(baseUrl, '/token')).status).toBe(405)
     expect((await sendRaw(baseUrl, metadataPath, { method: 'HEAD' })).status).toBe(200)
     expect((await sendRaw(baseUrl, '/offers/%zz')).status).toBe(400)
+    const encoded = { ...form, headers: { ...form.headers, 'content-encoding': 'unknown' } }
+    for (const endpoint of [baseUrl, system.connector.baseUrl]) {
+      const answer = await sendRaw(endpoint, '/token', encoded)
+      expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_request'])
+    }
   })
 
   it('hides the API that the Connector has for issuers', async () => {
@@ -199,6 +204,23 @@ describe('what is forwarded', () => {
     expect(JSON.parse(large.text)).toMatchObject({ error: 'payload_too_large' })
     expect(connector.requests).toEqual([])
     expect((await sendRaw(baseUrl, metadataPath)).status).toBe(503)
+  })
+
+  // Otherwise the Connector counts a deferred credential as delivered.
+  it('is cut off at the Connector when the wallet has gone', async () => {
+    const [asked, cutOff] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const server = createServer((socket) => {
+      socket.once('data', () => asked.resolve()).once('close', () => cutOff.resolve())
+      socket.on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const baseUrl = await start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const wallet = send(`${baseUrl}/deferred_credential`, { method: 'POST' }).on('error', () => {})
+    wallet.end('{"acceptance_token":"x"}')
+    await asked.promise
+    wallet.destroy()
+    await cutOff.promise
   })
 
   it('ends with 503 if the Connector disconnects or does not listen', async () => {

@@ -111,6 +111,21 @@ describe('a valid presentation', () => {
 })
 
 describe('a post to the response endpoint', () => {
+  // RFC 6749, 3.1
+  it('that repeats a wrong state does not count as one without state', async () => {
+    const verifier = await startVerifier()
+    const session = await verifier.createSession()
+    const request = await verifier.getRequest(session)
+    const body = new URLSearchParams({ ...verifier.presentationFor(request), ...broken })
+    body.append('state', 'x')
+    expect((await fetch(request.response_uri, { method: 'POST', body })).status).toBe(200)
+    const { status, explanation } = await verifier.inspect(session)
+    expect([status, explanation?.failures.map(({ rule }) => rule)]).toEqual([
+      'FAILED',
+      ['response.state'],
+    ])
+  })
+
   // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6 1.states-and-transitions.7
   it('that breaks a rule is answered 200 and reported without its credential', async () => {
     const verifier = await startVerifier()
