@@ -13,7 +13,7 @@ const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 function blocksOf(page: string): string[] {
   const text = readFileSync(join(root, 'docs', page), 'utf8')
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
-    .map(([, block = '']) => block.replace(/(npx lear-testbed|^testbed)(?= )/gm, 'bin/testbed'))
+    .map(([, block = '']) => block.replaceAll('npx lear-testbed', 'bin/testbed'))
     .filter((block) => !block.includes('…'))
 }
 

@@ -11,8 +11,8 @@ it('docs/guides/explain-a-message.md quotes the actual output', async () => {
     new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(document)?.[1] ?? ''
   const cwd = createTemporaryFolder()
   await writeFile(join(cwd, 'offer.json'), blockOf('json'))
-  const [program, ...args] = blockOf('sh').split(' ')
-  expect(program).toBe('testbed')
+  const [npx, program, ...args] = blockOf('sh').split(' ')
+  expect([npx, program]).toEqual(['npx', 'lear-testbed'])
   const { exitCode, stdout } = await runCommand(args, { cwd, env: { NO_COLOR: '1' } })
   expect(exitCode).toBe(1)
   expect(stdout.trimEnd()).toBe(blockOf('text'))
