@@ -24,6 +24,7 @@ main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
 .subject { font-weight: 600; color: var(--accent) }
 @media (min-width: 45rem) { .mails a { grid-template-columns: 2fr 1fr auto } }
 iframe { width: 100%; height: 34rem; border: 1px solid var(--line); border-radius: 14px; background: #fff }
+@media (max-width: 40rem) { iframe { height: 46rem } }
 main pre { max-height: none; white-space: pre-wrap }
 `
 
