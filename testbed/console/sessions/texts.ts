@@ -50,7 +50,7 @@ interface SessionTexts {
 export const sessionTexts: Texts<SessionTexts> = {
   en: {
     lead: 'Each QR code of a login is one session. Open a session to see every rule that was checked.',
-    adminPanel: 'Open the admin panel',
+    adminPanel: 'Open the IDP admin panel',
     adminPanelHint: 'Clients, claims and signing keys of the IDP',
     filter: 'Outcome',
     filters: { ALL: 'All', PENDING: 'Pending', SUCCESS: 'Accepted', FAILED: 'Rejected' },
@@ -101,7 +101,7 @@ export const sessionTexts: Texts<SessionTexts> = {
   },
   es: {
     lead: 'Cada código QR de un inicio de sesión es una sesión. Abre una para ver todas las reglas que se han comprobado.',
-    adminPanel: 'Abrir el panel de administración',
+    adminPanel: 'Abrir el panel de administración del IDP',
     adminPanelHint: 'Clientes, claims y claves de firma del IDP',
     filter: 'Resultado',
     filters: { ALL: 'Todos', PENDING: 'Pendientes', SUCCESS: 'Aceptados', FAILED: 'Rechazados' },
