@@ -99,7 +99,7 @@ export function describeReach<Context extends CheckBase>(
     .map(([reason, { length }]) => `  ${length === 1 ? '1 check ' : `${length} checks`}  ${reason}`)
   const decidable = checks.length - lacking.length
   return [
-    `This target file allows ${decidable} of ${checks.length} checks to be decided.`,
+    `With this target file, the kit can decide ${decidable} of ${checks.length} checks.`,
     ...lines,
   ].join('\n')
 }

@@ -419,7 +419,7 @@ describe('a check', () => {
     const needs = [[], ['clock'], ['page'], ['pin', 'page'], ['pin']]
     const checks = needs.map((names, index) => ({ id: `V0${index}`, needs: names }))
     expect(describeReach({ missing }, checks)?.split('\n')).toEqual([
-      'This target file allows 2 of 5 checks to be decided.',
+      'With this target file, the kit can decide 2 of 5 checks.',
       '  2 checks  Add a page.',
       '  1 check   Add a clock.',
     ])
