@@ -18,7 +18,7 @@ export const rulesPage = `# Rules
 
 Generated from the rules in \`core/\` by \`node scripts/check-configuration.ts --write\`; do not edit.
 
-The wallet, the issuer and the verifier check messages against these rules, and \`testbed verify\` explains a message by them: see [Explain a message](../guides/explain-a-message.md). All rules of a message are evaluated, also after one fails. On the documentation site each rule has its own page, with examples that break it.
+The wallet, the issuer and the verifier check messages against these rules, and \`testbed verify\` explains a message by them: see [Explain a message](../guides/explain-a-message.md). All rules of a message are evaluated, even after one fails. On the documentation site each rule has its own page, with examples that break it.
 
 ${sections.join('\n\n')}
 `

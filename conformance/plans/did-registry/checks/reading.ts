@@ -182,7 +182,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const larger = await registry.get('identifiers?page=1&pageSize=101')
       if (larger.status === 400) return held('The pages are consistent, up to 100 items')
       await require(1, 101)
-      return held('The pages are consistent, also with 101 items')
+      return held('The pages are consistent, even with 101 items')
     },
   },
   'D127-first-document-in-full': {

@@ -95,7 +95,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
     decides: 'HTTP 200, status 0 and no logs in the receipt, and the document is unchanged.',
-    fix: 'Answer with 200 and the receipt if the transaction is mined, also if it reverted and status is 0. Answer 400 only for a transaction that you do not send.',
+    fix: 'Answer with 200 and the receipt if the transaction is mined, even if it reverted and status is 0. Answer 400 only for a transaction that you do not send.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()

@@ -115,7 +115,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
     decides:
       'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
-    fix: 'Answer every post of a presentation with 200, also if you reject the presentation. Report the verdict only to the waiting browser.',
+    fix: 'Answer every post of a presentation with 200, even if you reject the presentation. Report the verdict only to the waiting browser.',
     run: (context) =>
       findEachAnswered(context, [
         { what: 'A valid presentation.' },

@@ -12,7 +12,7 @@ import { findAcceptance, findNotAccepted, withDefects, withFaults } from '../pre
 /** Sessions from PENDING to their verdict, and after it. */
 export const checks = defineChecks<VerifierContext>({
   'V04-valid-presentation': {
-    title: 'A valid presentation is accepted, also while other sessions are open',
+    title: 'A valid presentation is accepted, even while other sessions are open',
     level: 'spec',
     expectation: 'accept',
     observes: true,

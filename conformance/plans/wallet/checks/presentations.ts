@@ -170,7 +170,7 @@ export const checks = defineChecks<WalletContext>({
       'The body may be empty. A wallet that requires JSON reports an error to its holder after a successful login.',
     sends: 'A verifier that answers the post with 200 and no body.',
     decides: 'The wallet must report that it presented.',
-    fix: 'Treat a 200 of response_uri as success, also without a body. Parse the body only if there is one.',
+    fix: 'Treat a 200 of response_uri as success, even without a body. Parse the body only if there is one.',
     async run(context) {
       const { answer } = await takePresentation(context, { behaviour: { redirects: false } })
       return held('The wallet accepted the empty answer.', {

@@ -161,7 +161,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['I144'],
         cause: 'dialect',
-        text: 'The packages reject a tx_code that was not expected, also if it is empty. RFC 6749, 3.2, treats parameters without a value as omitted.',
+        text: 'The packages reject a tx_code that was not expected, even if it is empty. RFC 6749, 3.2, treats parameters without a value as omitted.',
       },
       {
         checks: ['I146', 'I147'],
