@@ -21,15 +21,13 @@ export const invalidConfiguration = (problems: readonly string[]) => {
   ])
 }
 
-/** `by`: the process that uses the port, if known. */
-export const portTaken = (port: number, part: string, by: string, cause: unknown) =>
+/** `by`: the process that uses the port, if known; `choice`: of another port. */
+export const portTaken = (port: number, part: string, by: string, choice: string, cause: unknown) =>
   new TestbedError({
     code: 'port_taken',
     status: 500,
     message: `Port ${port} for ${part} is in use${by}.`,
-    hints: [
-      'Stop that process, or choose another port: up --port-base N, wallet serve --port N (0 chooses a free port).',
-    ],
+    hints: [`Stop that process, or choose ${choice}.`],
     extra: { port },
     cause,
   })

@@ -86,6 +86,14 @@ const hasAddress = (code: string) =>
 const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
 
+/** What `testbed wallet serve` listens for. */
+export const walletPart = 'the wallet'
+
+const choiceFor = (part: string) =>
+  part === walletPart
+    ? 'another port with --port N (0 chooses a free port)'
+    : 'other ports with --port-base N (0 chooses free ports)'
+
 /** The error for a port that is not available. */
 export function cannotListen(
   port: number,
@@ -93,15 +101,16 @@ export function cannotListen(
   cause?: NodeJS.ErrnoException,
   host = 'this machine',
 ): TestbedError {
+  const choice = choiceFor(part)
   if (cause?.code !== undefined && cause.code !== 'EADDRINUSE') {
     const hint = hasAddress(cause.code)
-      ? 'Choose another port: up --port-base N, wallet serve --port N (0 chooses a free port).'
+      ? `Choose ${choice}.`
       : `Use --bind with an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
     return portRefused(port, part, host, hint, cause)
   }
   const owner = findPortOwner(port)
   const by = owner === undefined ? '' : ` by process ${owner.pid} (${owner.command})`
-  return portTaken(port, part, by, cause)
+  return portTaken(port, part, by, choice, cause)
 }
 
 const starting: RequestListener = (_request, response) => {

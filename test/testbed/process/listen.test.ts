@@ -66,6 +66,7 @@ describe('a listener', () => {
     const { port } = server.address() as { port: number }
     const error = await listen('127.0.0.1', port, 'a test').catch((thrown: unknown) => thrown)
     expect(isTestbedError(error) && error.code).toBe('port_taken')
+    expect(isTestbedError(error) && error.hints.join()).toContain('--port-base N')
     expect(String(error)).toContain(`Port ${port} for a test`)
     if (process.platform === 'linux') expect(String(error)).toContain(`process ${process.pid}`)
   })

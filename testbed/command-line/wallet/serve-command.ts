@@ -4,7 +4,7 @@ import { holderCurves } from '#core/crypto/suites.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { listen } from '#testbed/process/listen.ts'
+import { listen, walletPart } from '#testbed/process/listen.ts'
 import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
@@ -81,7 +81,7 @@ async function serve(options: ServeOptions): Promise<void> {
     defaults: { faults: fault, ...(curve && { curve }), ...(didMethod && { didMethod }) },
   })
   const signalled = waitForSignal()
-  const listener = await listen(bind, wanted, 'the wallet')
+  const listener = await listen(bind, wanted, walletPart)
   const { port } = listener
   const host = bind.includes(':') ? `[${bind}]` : bind
   const baseUrl = `http://${host}:${port}`
