@@ -33,7 +33,7 @@ interface DoctorOptions {
 interface Finding {
   readonly name: string
   /** The testbed starts and passes its tests without `optional` items. */
-  readonly verdict: 'ok' | 'missing' | 'optional'
+  readonly verdict: 'ok' | 'missing' | 'in use' | 'optional'
   readonly found: string
   /** What to do, if action is required. */
   readonly advice?: string
@@ -43,8 +43,8 @@ async function doctor(options: DoctorOptions): Promise<void> {
   const findings = await examine(options)
   if (options.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
   else for (const finding of findings) process.stdout.write(format(finding))
-  const isMissing = findings.some(({ verdict }) => verdict === 'missing')
-  process.exitCode = isMissing ? exitCodes.failed : exitCodes.passed
+  const isUnmet = findings.some(({ verdict }) => verdict === 'missing' || verdict === 'in use')
+  process.exitCode = isUnmet ? exitCodes.failed : exitCodes.passed
 }
 
 function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
@@ -58,7 +58,7 @@ function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
   ])
 }
 
-const colors = { ok: 'green', missing: 'red', optional: 'yellow' } as const
+const colors = { ok: 'green', missing: 'red', 'in use': 'red', optional: 'yellow' } as const
 
 function format({ name, verdict, found, advice }: Finding): string {
   const line = `${paint(colors[verdict], verdict.padEnd(8))}  ${name}: ${found}\n`
@@ -159,7 +159,7 @@ async function checkPorts(
   }
   return {
     name,
-    verdict: 'missing',
+    verdict: 'in use',
     found: describeTaken(taken.toSorted((a, b) => a - b)),
     advice: 'Stop the processes that use them, or choose other ports with --port-base N.',
   }

@@ -42,7 +42,7 @@ describe('testbed doctor', () => {
     }
     expect(await ports(testbed.folder)).toMatchObject({ exitCode: 0, verdict: 'ok' })
     const elsewhere = await ports(createTemporaryFolder())
-    expect(elsewhere).toMatchObject({ exitCode: 1, verdict: 'missing' })
+    expect(elsewhere).toMatchObject({ exitCode: 1, verdict: 'in use' })
     expect(elsewhere.found).toContain(port)
     expect(elsewhere.found).toContain(String(printed.pid))
   }, 60_000)
