@@ -19,6 +19,16 @@ export function unreadableSigningKey(problem: string): TestbedError {
   })
 }
 
+/** `file`: as given on the command line. */
+export function privateKeyGiven(file: string): TestbedError {
+  return new TestbedError({
+    code: 'invalid_option',
+    status: 400,
+    message: `${file === '-' ? 'stdin' : file} contains a private key.`,
+    hints: ['Use the public key, for example operator-public.pem.'],
+  })
+}
+
 export function unreadablePublicKey(): TestbedError {
   return new TestbedError({
     code: 'invalid_option',

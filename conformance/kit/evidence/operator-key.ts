@@ -5,7 +5,7 @@ import { type PrivateJwk, type PublicJwk, parsePublicJwk, publicJwkOf } from '#c
 import { createSignature, signJws, verifySignature } from '#core/crypto/jws.ts'
 import { algorithmOf } from '#core/crypto/suites.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import { unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
+import { privateKeyGiven, unreadablePublicKey, unreadableSigningKey } from '../errors.ts'
 
 /** `typ` of a signed result, which identifies it (RFC 8725, 3.11). */
 export const signedResultType = 'conformance-result+jwt'
@@ -96,18 +96,20 @@ export function signAsOperator({ typ, payload, key, now }: OperatorSignature): s
 /**
  * Reads a public key to verify signatures with: a JWK, or SPKI as PEM, of secp256k1, P-256 or
  * Ed25519.
+ * @param file where it was read, for errors
  * @throws TestbedError `invalid_option` if it is not such a key, or if it is a private key
  */
-export function readPublicKey(text: string): PublicJwk {
-  const key = parsePublicJwk(text.trim().startsWith('{') ? parseJson(text) : exportPem(text))
+export function readPublicKey(text: string, file: string): PublicJwk {
+  const value = text.trim().startsWith('{') ? parseJson(text) : undefined
+  // The library would derive the public key of a private key, and the operator might publish the
+  // private one.
+  if (/PRIVATE KEY/.test(text) || Object.hasOwn(Object(value), 'd')) throw privateKeyGiven(file)
+  const key = parsePublicJwk(value ?? exportPem(text))
   if (key !== undefined) return key
   throw unreadablePublicKey()
 }
 
 function exportPem(text: string): unknown {
-  // The library would derive the public key of a private key, and the operator might publish the
-  // private one.
-  if (/PRIVATE KEY/.test(text)) return undefined
   try {
     return createPublicKey(text).export({ format: 'jwk' })
   } catch {

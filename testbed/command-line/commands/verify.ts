@@ -147,7 +147,9 @@ async function findFurtherKinds({
   key,
 }: FurtherKindsOptions): Promise<readonly ExplainableKind[]> {
   const publicKey =
-    key === undefined ? undefined : readPublicKey(await readInput(key, 'the public key of --key'))
+    key === undefined
+      ? undefined
+      : readPublicKey(await readInput(key, 'the public key of --key'), key)
   // What an operator signs is next to the files that it signs, if all of them were passed.
   const readBeside = async (name: string) =>
     file === '-' ? undefined : readFile(join(dirname(file), name)).catch(() => undefined)

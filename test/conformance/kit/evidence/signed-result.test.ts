@@ -176,12 +176,20 @@ describe('readPublicKey', () => {
       type: 'spki',
       format: 'pem',
     })
-    expect(readPublicKey(publicPem.toString())).toMatchObject({ kty: 'OKP', crv: 'Ed25519' })
-    expect(readPublicKey(JSON.stringify(publicJwkOf(secp256k1)))).toEqual(publicJwkOf(secp256k1))
+    expect(readPublicKey(publicPem.toString(), 'key.pem')).toMatchObject({
+      kty: 'OKP',
+      crv: 'Ed25519',
+    })
+    expect(readPublicKey(JSON.stringify(publicJwkOf(secp256k1)), '-')).toEqual(
+      publicJwkOf(secp256k1),
+    )
     const refused = expect.objectContaining({ code: 'invalid_option' })
     const privatePem = p256.export({ type: 'pkcs8', format: 'pem' }).toString()
     for (const text of [JSON.stringify(ed25519), privatePem, '{', 'x']) {
-      expect(() => readPublicKey(text)).toThrow(refused)
+      expect(() => readPublicKey(text, 'key.pem')).toThrow(refused)
+    }
+    for (const text of [JSON.stringify(ed25519), privatePem]) {
+      expect(() => readPublicKey(text, 'key.pem')).toThrow('key.pem contains a private key.')
     }
   })
 })
