@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { drawQrBlocks } from '#core/qr/qr-code.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
@@ -40,6 +42,9 @@ export function configure(command: Command): void {
 
 /** Calls the issuer as the portal of an organization does. */
 async function issue(email: string | undefined, options: IssueOptions): Promise<void> {
+  if (email !== undefined && !z.email().safeParse(email).success) {
+    throw wrongUsage(`'${email}' is not a valid email address.`)
+  }
   const [portal] = await openPortals(options)
   if (email === undefined) return issueForRepresentative(portal, options)
   const { authorizedPowers } = portal.organization

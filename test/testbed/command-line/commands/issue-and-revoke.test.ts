@@ -63,7 +63,11 @@ describe('testbed issue and revoke', () => {
       `${testbed.file.mail.apiUrl}/api/v2/search?kind=to&query=eva@almenara.example`,
     )
     expect(await inbox.json()).toMatchObject({ total: 1 })
-    const refused = await run('issue', 'not-an-address')
+    expect(await run('issue', 'not-an-address')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("'not-an-address' is not a valid email address."),
+    })
+    const refused = await run('issue', `${'a'.repeat(250)}@almenara.example`)
     expect(refused).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('Missing required data or invalid powers (email)'),
