@@ -3,7 +3,7 @@ import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
+import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from './terminal.ts'
 
 /** Hints for errors of the wallet, which does not know this command line. */
@@ -28,7 +28,7 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
     const { code, status, message, hints, cause, extra } = error
     const { failures } = extra
     for (const line of await explainFailures(failures ?? unmetIn(error))) say(line)
-    const hint = hintsByCode[code]
+    const hint = hintsByCode[code] ?? addressHint(error)
     throw new TestbedError({
       code,
       status,
@@ -38,6 +38,13 @@ export async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
       extra,
     })
   }
+}
+
+/** For a dependency that did not answer: the detail of its error contains the address. */
+function addressHint({ code, detail = '' }: TestbedError): string | undefined {
+  const [address] = /https?:\/\/[^/\s]+/.exec(detail) ?? []
+  if (code !== 'dependency_unavailable' || address === undefined) return undefined
+  return `Check the address ${address}, or start the testbed with \`${startCommand}\`.`
 }
 
 /** The wallet's requests that an issuer rejects, by the code of the wallet's error. */

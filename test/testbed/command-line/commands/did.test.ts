@@ -7,6 +7,7 @@ import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
 import { type DidDocumentJson, type Registries, startRegistries } from '#test/support/registries.ts'
+import { findFreePorts } from '#test/support/servers.ts'
 
 describe('testbed did keys', () => {
   it('creates a new key, stored in a separate file and never printed', async () => {
@@ -280,6 +281,13 @@ describe('testbed did register and resolve', () => {
     registries.writeTestbedFile(cwd)
     expect(await json(args)).toMatchObject({ did: createDidKey('own member').did })
     expect(await did([...args, '--env', 'pro'])).toMatchObject({ exitCode: 3 })
+  })
+
+  it('names the address of a registry that does not answer', async () => {
+    const { did } = createDidCommands()
+    const url = `http://127.0.0.1:${(await findFreePorts(1))[0]}`
+    const found = await did(['resolve', createDidKey('x').did, '--did-registry', url])
+    expect(found.stderr).toContain(`Check the address ${url}, or start the testbed`)
   })
 
   it('reports the error of a reverted transaction', async () => {
