@@ -38,7 +38,11 @@ export interface ResultsFile {
  */
 export async function readResultsFile(path: string): Promise<ResultsFile> {
   const refuse = (problem: string, cause?: unknown): never => {
-    throw wrongUsage(`${path} does not contain the results of a run: ${problem}`, [], cause)
+    throw wrongUsage(
+      `${path} does not contain the results of a run: ${problem}`,
+      ['Specify the folder that `run` or `conformance` wrote with --report.'],
+      cause,
+    )
   }
   try {
     const resultsJson = await readFile(await findResults(path))

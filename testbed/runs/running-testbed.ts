@@ -17,7 +17,13 @@ async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> 
   })
   if (text === undefined) return undefined
   const invalid = (problem: string, cause?: unknown) =>
-    wrongUsage(`${path} is not a testbed.json of this version:\n${problem}`, [], cause)
+    wrongUsage(
+      `${path} is not a testbed.json of this version:\n${problem}`,
+      [
+        'Use the testbed.json in the data folder of a running testbed (default: .testbed/testbed.json).',
+      ],
+      cause,
+    )
   let value: unknown
   try {
     value = JSON.parse(text)
