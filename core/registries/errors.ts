@@ -64,7 +64,9 @@ export function transactionReverted(
     message: `${what}: transaction ${hash} reverted${reason === '' ? '' : `: ${reason}`}`,
     hints: [
       ...(condition ? [`Expected: ${condition.statement} See ${condition.paragraph}`] : []),
-      'Nothing has changed. Check the permissions of the signer and the arguments.',
+      error?.name === 'DidRegistryDidAlreadyRegistered'
+        ? 'This DID is already registered. Create another key with `did keys`.'
+        : 'Nothing has changed. Check the permissions of the signer and the arguments.',
     ],
     extra: { hash, ...(error === undefined ? {} : { revert: error, unmet }) },
   })
