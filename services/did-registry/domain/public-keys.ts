@@ -49,21 +49,28 @@ export interface ContractPublicKey {
   readonly publicKey: Uint8Array
 }
 
-/**
- * Bytes of a coordinate and the algorithm that signs, by curve (RFC 7518, 3.1 and 6.2.1.2; RFC 8037,
- * section 2; RFC 8812).
- */
-const curves = new Map<string, { readonly bytes: number; readonly signs?: string }>([
-  ['EC secp256k1', { bytes: 32, signs: 'ES256K' }],
-  ['EC P-256', { bytes: 32, signs: 'ES256' }],
-  ['EC P-384', { bytes: 48, signs: 'ES384' }],
-  ['EC P-521', { bytes: 66, signs: 'ES512' }],
-  ['OKP Ed25519', { bytes: 32, signs: 'EdDSA' }],
-  ['OKP X25519', { bytes: 32 }],
-  ['OKP Ed448', { bytes: 57, signs: 'EdDSA' }],
-  ['OKP X448', { bytes: 56 }],
+/** Bytes of a coordinate by curve (RFC 7518, 6.2.1.2; RFC 8037, section 2). */
+const coordinateLengths = new Map([
+  ['EC secp256k1', 32],
+  ['EC P-256', 32],
+  ['EC P-384', 48],
+  ['EC P-521', 66],
+  ['OKP Ed25519', 32],
+  ['OKP X25519', 32],
+  ['OKP Ed448', 57],
+  ['OKP X448', 56],
 ])
 const largestJwk = 4096
+
+/** The algorithm that a curve signs with (RFC 7518, 3.4; RFC 8037, section 3.1; RFC 8812). */
+const signatureAlgorithms: Readonly<Record<string, string>> = {
+  secp256k1: 'ES256K',
+  'P-256': 'ES256',
+  'P-384': 'ES384',
+  'P-521': 'ES512',
+  Ed25519: 'EdDSA',
+  Ed448: 'EdDSA',
+}
 
 /**
  * Parses publicKey according to publicKeyType (profile/did-registry, Keys).
@@ -124,18 +131,17 @@ function parseSerializedJwk(text: string): ContractPublicKey {
 
 function problemOf(jwk: JwkObject): string | undefined {
   const { kty, crv, x, y, alg, use } = jwk
-  const curve = curves.get(`${kty} ${crv}`)
-  if (curve === undefined) return 'must have kty EC or OKP with a matching crv'
+  const length = coordinateLengths.get(`${kty} ${crv}`)
+  if (length === undefined) return 'must have kty EC or OKP with a matching crv'
   // Verifiers reject every signature of a key with another alg or use.
-  if (alg !== undefined && alg !== curve.signs && !/^ECDH-ES(\+|$)/.test(String(alg))) {
-    return `has an alg that does not fit ${String(crv)}`
-  }
+  const fits = alg === signatureAlgorithms[String(crv)] || /^ECDH-ES(\+|$)/.test(String(alg))
+  if (alg !== undefined && !fits) return `has an alg that does not fit ${String(crv)}`
   if (use !== undefined && use !== 'sig' && use !== 'enc') return 'must have the use sig or enc'
   const coordinates = kty === 'EC' ? [x, y] : [x]
   const complete = coordinates.every(
-    (value) => typeof value === 'string' && decodeBase64url(value)?.length === curve.bytes,
+    (value) => typeof value === 'string' && decodeBase64url(value)?.length === length,
   )
-  if (!complete) return `must have coordinates of ${curve.bytes} bytes in base64url`
+  if (!complete) return `must have coordinates of ${length} bytes in base64url`
   try {
     createPublicKey({ key: { ...jwk }, format: 'jwk' })
     return undefined

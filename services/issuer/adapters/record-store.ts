@@ -97,8 +97,12 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
     },
     findById: (id) => find('id', id),
     listBySubjectId: (subjectId) => queries.listBySubjectId.all({ subjectId }),
-    // A UUID may be in any case (RFC 9562); it is stored in lower case.
-    findByCredentialId: (credentialId) => find('credential_id', credentialId.toLowerCase()),
+    // Stored in lower case; a UUID may be in any case (RFC 9562), as in notifications.
+    findByCredentialId: (credentialId) =>
+      find(
+        'credential_id',
+        credentialId.startsWith('urn:uuid:') ? credentialId.toLowerCase() : credentialId,
+      ),
     async *listByOrganizations(identifiers) {
       if (identifiers.length === 0) return
       let before: number | undefined
