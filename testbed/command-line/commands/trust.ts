@@ -15,6 +15,7 @@ import {
   addKeyOptions,
   addRegistryOptions,
   attributeIdOf,
+  collect,
   type KeyOptions,
   type RegistryOptions,
   requireKey,
@@ -39,7 +40,7 @@ export function configure(command: Command): void {
 
 interface ShowOptions extends RegistryOptions {
   readonly credentialType: string
-  readonly root?: readonly string[]
+  readonly rootDid?: readonly string[]
 }
 
 /**
@@ -58,14 +59,18 @@ function addShowCommand(parent: Command): void {
       'credential type that the accreditation must cover',
       'OrgPortalLearCredential',
     )
-    .option('--root <did...>', "DIDs of trusted roots; default: the running testbed's")
+    .option(
+      '--root-did <did>',
+      "a trusted root; repeatable; default: the running testbed's",
+      collect,
+    )
     .action(async (did: string | undefined, id: string | undefined, _, self: Command) => {
       const options = self.optsWithGlobals<ShowOptions>()
       const registries = await findRegistries(options, did)
       const start = findStart(registries, did, id)
       const { testbed, environment } = registries
-      const roots = options.root ?? (testbed ? [testbed.trustChain.rootTao.did] : [])
-      if (roots.length === 0) say('No trusted root is known. Specify one with --root DID.')
+      const roots = options.rootDid ?? (testbed ? [testbed.trustChain.rootTao.did] : [])
+      if (roots.length === 0) say('No trusted root is known. Specify one with --root-did DID.')
       const didRegistry = registries.didRegistry()
       const tir = registries.tir()
       const result = await walkTrustChain({

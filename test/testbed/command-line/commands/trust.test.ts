@@ -134,26 +134,26 @@ describe('testbed trust with third-party registries', () => {
     })
 
     const show = ['show', issuer.did, published.attributeId, ...reading]
-    const shown = await json([...show, '--root', root.did])
+    const shown = await json([...show, '--root-did', root.did])
     expect(shown.ok).toBe(true)
     expect(shown.steps.map((step: { issuerType: string }) => step.issuerType)).toEqual([
       'TI',
       'TAO',
       'RTAO',
     ])
-    const talk = await trust([...show, '--root', root.did])
+    const talk = await trust([...show, '--root-did', root.did])
     expect(talk.exitCode).toBe(0)
     expect(talk.stdout.match(/✓ trust\.signature/g)).toHaveLength(3)
     expect(talk.stdout).toContain('✓ trust.root')
 
     // The same chain does not hold for a type it does not cover, nor under another root.
-    const other = await trust([...show, '--root', root.did, '--credential-type', 'Unknown'])
+    const other = await trust([...show, '--root-did', root.did, '--credential-type', 'Unknown'])
     expect(other.exitCode).toBe(1)
     expect(other.stdout).toContain('✗ trust.accredited-for')
     const unrooted = await trust(show)
     expect(unrooted.exitCode).toBe(1)
     expect(unrooted.stdout).toContain('? trust.root')
-    expect(unrooted.stderr).toContain('--root')
+    expect(unrooted.stderr).toContain('--root-did')
   }, 60_000)
 
   // @row 2.states-and-transitions.7
@@ -172,7 +172,7 @@ describe('testbed trust with third-party registries', () => {
     expect(again).toMatchObject({ exitCode: 1, stdout: '' })
     // Nothing is sent for what would revert.
     expect(again.stderr).not.toContain('To be signed')
-    const shown = await trust(['show', issuer.did, attributeId, ...reading, '--root', root.did])
+    const shown = await trust(['show', issuer.did, attributeId, ...reading, '--root-did', root.did])
     expect(shown.exitCode).toBe(1)
     expect(shown.stdout).toContain('✗ trust.not-revoked')
     expect(shown.stdout).toContain(
