@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { wrongUsage } from '../errors.ts'
 
@@ -10,6 +10,16 @@ export const programCommand = isPackage ? 'npx lear-testbed' : 'bin/testbed'
 
 /** How to start a testbed that keeps running. */
 export const startCommand = isPackage ? 'npx lear-testbed up' : 'npm start'
+
+/**
+ * Where a paragraph of the profile, `docs/profile/PAGE.md#ID`, can be read: in a clone there, in a
+ * project that installed the package as a page of its site, relative to the working directory.
+ */
+export function placeOfParagraph(paragraph: string): string {
+  if (!isPackage) return paragraph
+  const page = paragraph.replace(/^docs\/(.*?)\.md#/, 'documentation/$1.html#')
+  return relative(process.cwd(), join(import.meta.dirname, '../..', page))
+}
 
 /** A word for a POSIX shell, quoted if necessary. */
 const quote = (word: string) =>

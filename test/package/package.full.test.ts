@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
@@ -147,6 +147,17 @@ describe('the program', () => {
     const { code, stdout } = await installed.run('npx', plan)
     expect(stdout).toContain('3 PASS')
     expect(code).toBe(0)
+  })
+
+  it('names a page of the installed documentation for a broken rule', async () => {
+    const offer = 'openid-credential-offer://?credential_offer=%7B%7D'
+    writeFileSync(join(installed.folder, 'offer.txt'), offer)
+    const verify = ['lear-testbed', 'verify', '--offline', 'offer.txt']
+    const { code, stdout } = await installed.run('npx', verify)
+    expect(code).toBe(1)
+    const pages = [...stdout.matchAll(/^ +see (.+)#/gm)].map(([, page = '']) => page)
+    expect(pages).toContain('node_modules/lear-testbed/dist/documentation/profile/connector.html')
+    for (const page of pages) expect(existsSync(join(installed.folder, page))).toBe(true)
   })
 
   it('prints its version and its scenarios', async () => {

@@ -1,7 +1,7 @@
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
-import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
+import { placeOfParagraph, programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 
 /** The user did not confirm. */
 export const declined = (message: string) =>
@@ -132,7 +132,7 @@ export function issuerRefused(
             `Expected: ${unmet.statement}`,
             ...unmet.reasons.slice(1).map((found) => `Found: ${found}`),
             `Fix: ${unmet.fix}`,
-            `See: ${unmet.paragraph}`,
+            `See: ${placeOfParagraph(unmet.paragraph)}`,
           ],
   })
 }

@@ -3,7 +3,7 @@ import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { programCommand, startCommand } from '#scenarios/harness/command-line.ts'
+import { placeOfParagraph, programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from './terminal.ts'
 
 /** Hints for errors of the wallet, which does not know this command line. */
@@ -78,8 +78,8 @@ export async function describeRule(rule: string): Promise<string[]> {
   return formatDetails({ Expected: statement, Fix: fix, See: paragraphOfRule(rule) })
 }
 
-const formatDetails = (details: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.entries(details).flatMap(([label, text]) =>
+const formatDetails = ({ See, ...details }: Readonly<Record<string, string | undefined>>) =>
+  Object.entries({ ...details, See: See && placeOfParagraph(See) }).flatMap(([label, text]) =>
     text === undefined ? [] : `    ${label}: ${text}`,
   )
 

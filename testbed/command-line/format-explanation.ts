@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { ExplainedRule, Explanation, RuleVerdict } from '#core/explanation/explanation.ts'
+import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
 import { plainText } from './terminal.ts'
 
 export interface FormatExplanationOptions {
@@ -67,7 +68,9 @@ export function formatExplanation(
       ]),
       ...notes.flatMap((note) => wrapped('      note: ', note)),
       ...describeAdvice(rule),
-      ...(verdict === 'broken' && paragraph !== undefined ? [`      see ${paragraph}`] : []),
+      ...(verdict === 'broken' && paragraph !== undefined
+        ? [`      see ${placeOfParagraph(paragraph)}`]
+        : []),
     ]
   }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-result-detail.ts'
 import type {
@@ -111,7 +112,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       `  Rule: ${name}`,
       ...(text === undefined ? [] : [`    Expected: ${text}`]),
       ...reasons.map((reason) => `    Found: ${plainText(reason)}`),
-      ...(paragraph === undefined ? [] : [`    See: ${paragraph}`]),
+      ...(paragraph === undefined ? [] : [`    See: ${placeOfParagraph(paragraph)}`]),
     ]
   }
 
