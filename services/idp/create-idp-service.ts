@@ -153,10 +153,7 @@ export async function createIdpService(
     health: () => checkHealth(database, base.verifier),
     before: [usePublicUrl(config.baseUrl)],
     after: [
-      providerHandler(
-        async () => (await providers.readCurrent()).provider,
-        Object.values(providerRoutes),
-      ),
+      providerHandler(async () => (await providers.readCurrent()).provider, providerRoutes),
     ],
   })
   return {

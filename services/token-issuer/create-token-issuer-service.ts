@@ -45,7 +45,7 @@ const routes = [
   postBearerToken,
 ]
 
-/** The delay matches the sign-in page, which asks the user to wait a minute. */
+/** The delay matches the login page, which asks the user to wait a minute. */
 const lockPolicy: LoginLockPolicy = {
   memory: 60,
   account: { free: 10, first: 60, longest: 60 },
@@ -54,7 +54,7 @@ const lockPolicy: LoginLockPolicy = {
 
 /**
  * The token issuer: the OpenID provider of the organizations' portals, which issues the Bearer
- * tokens that the Issuer accepts. Users sign in with a local account or, through the IDP as an
+ * tokens that the Issuer accepts. Users log in with a local account or, through the IDP as an
  * external provider, with their wallet (profile/README, The parts).
  */
 export async function createTokenIssuerService(
@@ -108,7 +108,7 @@ export async function createTokenIssuerService(
     authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     before: [usePublicUrl(config.baseUrl)],
-    after: [providerHandler(provider.read, Object.values(providerRoutes))],
+    after: [providerHandler(provider.read, providerRoutes)],
   })
   return {
     app,

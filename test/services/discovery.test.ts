@@ -28,7 +28,7 @@ interface Client {
 type Parameters = Readonly<Record<string, string>>
 type Browser = ReturnType<typeof createHttpBrowser>
 
-/** An OpenID provider, one of its clients, and a user who signs in on its page. */
+/** An OpenID provider, one of its clients, and a user who logs in on its page. */
 interface Started {
   readonly baseUrl: string
   readonly client: Client
@@ -158,6 +158,20 @@ describe.each([
       const { status } = await fetch(String(url), { method, redirect: 'manual' })
       expect([name, status]).not.toEqual([name, expect.toSatisfy((s) => [404, 405].includes(s))])
       expect(status).toBeLessThan(500)
+    }
+  })
+
+  it('announces endpoints that name their methods if they are sent another one', async () => {
+    const { document } = await createRelyingParty(start)
+    for (const [name, method, allow] of [
+      ['token_endpoint', 'GET', 'POST'],
+      ['jwks_uri', 'POST', 'GET'],
+      ['authorization_endpoint', 'DELETE', 'GET, POST'],
+    ] as const) {
+      const answer = await fetch(String(document[name]), { method })
+      const { error } = (await answer.json()) as { error?: unknown }
+      const found = [name, answer.status, answer.headers.get('allow'), error]
+      expect(found).toEqual([name, 405, allow, 'method_not_allowed'])
     }
   })
 

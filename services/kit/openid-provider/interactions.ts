@@ -5,7 +5,7 @@ import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 
-/** The pending sign-in of this browser, from its cookie. Undefined in any other browser. */
+/** The pending login of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(
   provider: Provider,
   uid: string,
@@ -20,7 +20,7 @@ export async function findInteraction(
 }
 
 /**
- * Returns the pending sign-in, only for the browser that started it. Another site cannot post into
+ * Returns the pending login, only for the browser that started it. Another site cannot post into
  * it, as browsers withhold the cookie (SameSite=Lax).
  *
  * @throws TestbedError `login_expired`
@@ -38,7 +38,7 @@ export async function requireInteraction(
 }
 
 /**
- * Stores the result of a pending sign-in that this request has found, and returns the address at
+ * Stores the result of a pending login that this request has found, and returns the address at
  * which the browser continues. `provider.interactionResult` would find it again.
  */
 export async function finishInteraction(

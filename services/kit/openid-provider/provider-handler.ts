@@ -2,21 +2,33 @@ import type { EventEmitter } from 'node:events'
 import type { RequestHandler } from 'express'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { methodNotAllowed } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 import type { page } from '#kit/page.ts'
+
+/** What oidc-provider answers at a route; the other ones take GET and POST. */
+const methodsOf: Readonly<Record<string, readonly string[]>> = { token: ['POST'], jwks: ['GET'] }
 
 /**
  * Passes requests at or below the given paths to oidc-provider; all others continue to the next
  * handler. The provider may still be starting, or differ between requests. Request bodies must be
  * unread.
+ * @param routes the paths by the names that oidc-provider gives them
  */
 export function providerHandler(
   provider: () => Promise<Provider>,
-  paths: readonly string[],
+  routes: Readonly<Record<string, string>>,
 ): RequestHandler {
   return async function handleOpenid(request, response, next) {
-    const path = paths.find((each) => request.path === each || request.path.startsWith(`${each}/`))
-    if (path === undefined) return next()
+    const { method, path: requested } = request
+    const isAt = (path: string) => requested === path || requested.startsWith(`${path}/`)
+    const [name, path] = Object.entries(routes).find(([, each]) => isAt(each)) ?? []
+    if (name === undefined || path === undefined) return next()
+    const methods = methodsOf[name] ?? ['GET', 'POST']
+    // It answers OPTIONS for pages of other origins.
+    if (method !== 'OPTIONS' && !methods.includes(method === 'HEAD' ? 'GET' : method)) {
+      return next(methodNotAllowed(methods))
+    }
     response.locals.route = path
     return (await provider()).callback()(request, response)
   }
