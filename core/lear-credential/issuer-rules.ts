@@ -49,7 +49,7 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.issuer-document',
     statement: "The issuer's DID document can be resolved.",
-    fix: "Register the issuer's DID in the DID registry of this environment, or correct the DID in kid.",
+    fix: "Register the issuer's DID in the DID registry of this environment, or correct the DID in kid. If the DID is registered, correct iat: it must be neither in the future nor before the registration.",
     path: 'header.kid',
     evaluate: ({ documentWhenIssued, documentNow }, { lack }) => {
       if (!documentWhenIssued.ok) lack(documentWhenIssued)
