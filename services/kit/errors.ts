@@ -200,10 +200,10 @@ export function invalidConfiguration(message: string, cause?: unknown): TestbedE
 }
 
 /**
- * The browser has no such pending sign-in: it is complete, has expired, or belongs to another
+ * The browser has no such pending login: it is complete, has expired, or belongs to another
  * browser.
  */
 export function loginExpired(): TestbedError {
-  const message = 'This sign-in is over, has expired, or was started in another browser.'
+  const message = 'This login is over, has expired, or was started in another browser.'
   return new TestbedError({ code: 'login_expired', status: 400, message })
 }

@@ -68,7 +68,7 @@ const zBroker = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('Name of the provider on the sign-in page; default: “your wallet”, in each language'),
+    .describe('Name of the provider on the login page; default: “your wallet”, in each language'),
   issuerUrl: z.url().describe('Issuer of the external identity provider, at its public address'),
   backchannelUrl: z
     .url()
@@ -105,7 +105,7 @@ export const zTokenIssuerConfig = z.object({
   explanationsUrl: z
     .url()
     .optional()
-    .describe('Page that explains the last rejected sign-in; the sign-in page links to it'),
+    .describe('Page that explains the last rejected login; the login page links to it'),
   brokers: z.array(zBroker).default([]).describe('External identity providers'),
 })
 

@@ -3,15 +3,15 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 const loginExpired = (message: string) =>
   new TestbedError({ code: 'login_expired', status: 400, message })
 
-/** There is no pending sign-in that could start a login at a provider. */
-export const unknownInteraction = () => loginExpired('This sign-in has expired.')
+/** There is no pending login that could start a login at a provider. */
+export const unknownInteraction = () => loginExpired('This login has expired.')
 
 /** The response of an external identity provider does not match a login of this browser. */
 export const unknownBrokerLogin = () =>
-  loginExpired('This sign-in has expired, was already used, or was started in another browser.')
+  loginExpired('This login has expired, was already used, or was started in another browser.')
 
-/** The ticket does not complete any sign-in, or not this one. */
-export const unknownTicket = () => loginExpired('This sign-in has expired or was already used.')
+/** The ticket does not complete any login, or not this one. */
+export const unknownTicket = () => loginExpired('This login has expired or was already used.')
 
 export const unknownProvider = () =>
   new TestbedError({
@@ -47,7 +47,7 @@ export const loginRefused = ({ alias }: IdentityProvider, cause: unknown) =>
   new TestbedError({
     code: 'login_refused',
     status: 401,
-    message: `The sign-in at the identity provider ${alias} failed. Try again.`,
+    message: `The login at the identity provider ${alias} failed. Try again.`,
     detail: cause instanceof Error ? cause.message : String(cause),
     cause,
   })

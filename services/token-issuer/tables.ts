@@ -26,7 +26,7 @@ interface BrokerLoginTable {
   /** SHA-256 of `state`. */
   state_digest: string
   alias: string
-  /** The sign-in that it belongs to. */
+  /** The login that it belongs to. */
   interaction: string
   nonce: string
   code_verifier: string

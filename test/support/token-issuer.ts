@@ -89,7 +89,7 @@ export async function startTokenIssuer(
   return { baseUrl, runtime, stop: stopOnce }
 }
 
-/** A portal that has begun a sign-in, by openid-client. */
+/** A portal that has begun a login, by openid-client. */
 export interface PortalLogin {
   readonly url: string
   readonly browser: HttpBrowser
@@ -134,7 +134,7 @@ export async function beginPortalLogin(
   }
 }
 
-/** A sign-in up to its page. */
+/** A login up to its page. */
 export async function openPortalLogin(...asked: Parameters<typeof beginPortalLogin>) {
   const login = await beginPortalLogin(...asked)
   return { login, page: await login.browser.get(login.url) }

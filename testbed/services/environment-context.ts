@@ -121,7 +121,7 @@ export function portalOf(context: EnvironmentContext): RegisteredClient {
   }
 }
 
-/** Where the token issuer redirects the browser after a sign-out at the portal. */
+/** Where the token issuer redirects the browser after a logout at the portal. */
 export const afterPortalLogoutOf = ({
   environment,
   consoleUrl,

@@ -23,7 +23,7 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 
 const localAccount = defineScenario({
   id: 'broker/local-account',
-  title: 'A user without a credential signs in with a local account and gets the first one',
+  title: 'A user without a credential logs in with a local account and gets the first one',
   algorithms: ['ES256K'],
   description: `
 The representative of a newly onboarded organization has no credential to log in with. At the token
@@ -133,9 +133,9 @@ const singleSignOn = defineScenario({
     'The token issuer keeps its own session, so a user does not need the wallet for each login',
   algorithms: ['EdDSA'],
   description: `
-Unlike the IDP, the token issuer keeps its users signed in. If the portal sends the same browser there
-again, it returns **immediately with a new code** for the same subject. The sign-in page appears if the
-portal requires a new sign-in (\`prompt=login\`), in any other browser, and after a **logout** at the
+Unlike the IDP, the token issuer keeps its users logged in. If the portal sends the same browser there
+again, it returns **immediately with a new code** for the same subject. The login page appears if the
+portal requires a new login (\`prompt=login\`), in any other browser, and after a **logout** at the
 token issuer.`,
   references: cite(
     'Profile: 1.what-the-service-does',
@@ -149,14 +149,14 @@ token issuer.`,
     const opened = await step('A portal sends a browser to the token issuer', () =>
       openPortalLogin(context),
     )
-    const sub = await step('The holder signs in with a wallet', async () => {
+    const sub = await step('The holder logs in with a wallet', async () => {
       const login = await chooseWallet(context, opened)
       await presentCredential(context, wallet, login.link)
       const { idTokenClaims } = await completeLogin({ login, relyingParty: opened.portal })
       return idTokenClaims.sub
     })
     // Another visit to the portal, in a browser that has no session.
-    const next = await step('Another browser is asked to sign in', () => openPortalLogin(context))
+    const next = await step('Another browser is asked to log in', () => openPortalLogin(context))
     await step('The first browser returns immediately, as the same person', async () => {
       const { status, url } = await opened.browser.get(next.portal.authorizationUrl.href)
       expectEqual('the status at the portal', status, 0)
@@ -164,24 +164,24 @@ token issuer.`,
       expectEqual('sub', idTokenClaims.sub, sub)
     })
     await step(
-      'If the portal requires a new sign-in, the first browser shows the page too',
+      'If the portal requires a new login, the first browser shows the page too',
       async () => {
         const url = new URL(opened.portal.authorizationUrl)
         url.searchParams.set('prompt', 'login')
         const page = await opened.browser.get(url.href)
-        expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+        expectTrue('it is the login page', page.status === 200, `${page.status} ${page.url}`)
       },
     )
-    await step('After a logout the sign-in page appears again', async () => {
+    await step('After a logout the login page appears again', async () => {
       const { browser, portal } = opened
       const asked = await browser.get(`${environment.tokenIssuerBaseUrl}/session/end`)
       const [, action] = /<form [^>]*action="([^"]+)"/.exec(asked.text) ?? []
       const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked.text) ?? []
       const url = new URL(expectPresent('the form of the logout page', action), asked.url).href
       const done = await browser.submit(url, { xsrf, logout: 'yes' })
-      expectMatch('the page after the logout', done.text, /You are signed out/)
+      expectMatch('the page after the logout', done.text, /You are logged out/)
       const page = await browser.get(portal.authorizationUrl.href)
-      expectTrue('it is the sign-in page', page.status === 200, `${page.status} ${page.url}`)
+      expectTrue('it is the login page', page.status === 200, `${page.status} ${page.url}`)
     })
   },
 })

@@ -13,7 +13,7 @@ const cancelledAtTheIdp = defineScenario({
   description: `
 A user chooses the wallet, does not find it, and cancels on the IDP's page. The broker receives
 \`access_denied\` and shows **its own page again** with a message. The portal is not notified, and the
-sign-in continues on that page: a local account leads back to the portal.`,
+login continues on that page: a local account leads back to the portal.`,
   references: cite('Profile: 1.what-the-service-does', 'RFC 6749: 4.1.2.1', 'Assumptions: A-35'),
 
   async run(context) {
@@ -38,7 +38,7 @@ sign-in continues on that page: a local account leads back to the portal.`,
         expectMatch('the page', page.text, /role="alert">\s*\w/)
       },
     )
-    await step('With a local account the sign-in ends at the portal', async () => {
+    await step('With a local account the login ends at the portal', async () => {
       const { status, url } = await submitAccount(opened, tokenIssuerAccount)
       expectEqual('the status at the portal', status, 0)
       await opened.portal.redeem(new URL(url))
@@ -48,15 +48,15 @@ sign-in continues on that page: a local account leads back to the portal.`,
 
 const idpAway = defineScenario({
   id: 'broker/idp-away',
-  title: 'While the IDP is unavailable, users of a portal sign in with a local account',
+  title: 'While the IDP is unavailable, users of a portal log in with a local account',
   algorithms: ['ES256K'],
   exclusive: true,
   description: `
 The IDP becomes unavailable to the token issuer right after a wallet has presented its credential. The
-browser returns, but its code cannot be exchanged. The token issuer shows its **sign-in page** again
+browser returns, but its code cannot be exchanged. The token issuer shows its **login page** again
 and says that the wallet is currently unavailable. The portal does not receive a code.
 
-With a local account the same sign-in ends at the portal. When the IDP is back, the wallet works.`,
+With a local account the same login ends at the portal. When the IDP is back, the wallet works.`,
   references: cite('Profile: 1.what-the-service-does', 'Assumptions: A-35'),
 
   async run(context) {
@@ -76,14 +76,14 @@ With a local account the same sign-in ends at the portal. When the IDP is back, 
       await control.setFault('idp-down', true)
       try {
         const { url, status, text } = await login.reload()
-        expectTrue('it is the sign-in page', url.startsWith(`${tokenIssuerBaseUrl}/login/`), url)
+        expectTrue('it is the login page', url.startsWith(`${tokenIssuerBaseUrl}/login/`), url)
         expectEqual('the status', status, 200)
         expectMatch('the page', text, /role="alert">[^<]*unavailable/)
       } finally {
         await control.setFault('idp-down', false)
       }
     })
-    await step('With a local account the same sign-in ends at the portal', async () => {
+    await step('With a local account the same login ends at the portal', async () => {
       const { status, url } = await submitAccount(opened, tokenIssuerAccount)
       expectEqual('the status at the portal', status, 0)
       await opened.portal.redeem(new URL(url))

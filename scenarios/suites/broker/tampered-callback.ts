@@ -19,8 +19,8 @@ interface Tampering {
   readonly name: string
   readonly title: string
   readonly what: string
-  /** Whether the token issuer shows its sign-in page again or an error page that ends the sign-in. */
-  readonly end: 'sign-in page' | 'refusal'
+  /** Whether the token issuer shows its login page again or an error page that ends the login. */
+  readonly end: 'login page' | 'refusal'
   /** Sends the callback of a login to the token issuer; returns what the browser receives. */
   readonly bring: (options: {
     readonly context: ScenarioContext
@@ -55,14 +55,14 @@ const tamperings: readonly Tampering[] = [
     name: 'code',
     title: 'A broker callback with a different code does not sign the user in',
     what: 'a different `code`',
-    end: 'sign-in page',
+    end: 'login page',
     bring: ({ opened, callback }) => opened.browser.get(change(callback, 'code', 'another-code')),
   },
   {
     name: 'issuer',
     title: 'A broker callback with the `iss` of another provider does not sign the user in',
     what: 'the `iss` of another provider (mix-up)',
-    end: 'sign-in page',
+    end: 'login page',
     bring: ({ opened, callback }) =>
       opened.browser.get(change(callback, 'iss', 'https://other.example')),
   },
@@ -93,14 +93,14 @@ function scenarioFor({ name, title, what, end, bring }: Tampering, index: number
   const outcome =
     end === 'refusal'
       ? 'The token issuer shows an error page'
-      : 'The token issuer shows its sign-in page again, with a message'
+      : 'The token issuer shows its login page again, with a message'
   return defineScenario({
     id: `broker/tampered-callback-${name}`,
     title,
     algorithms: oneAlgorithm(index),
     description: `
 A user has logged in at the IDP. On the way back through \`/broker/{alias}/endpoint\` the browser sends
-${what}. ${outcome}. No user is signed in, and the portal does not receive a code.`,
+${what}. ${outcome}. No user is logged in, and the portal does not receive a code.`,
     references: cite(
       'Profile: 1.endpoints/credential-idp',
       'RFC 9700: 4.4, 4.7',
@@ -123,8 +123,8 @@ ${what}. ${outcome}. No user is signed in, and the portal does not receive a cod
       await step(`The browser sends ${what.replaceAll('`', '')}`, async () => {
         const { status, url, text } = await bring({ context, opened, callback })
         expectTrue('it stays at the token issuer', url.startsWith(tokenIssuerBaseUrl), url)
-        if (end === 'sign-in page') {
-          expectTrue('it is the sign-in page', status === 200 && url.includes('/login/'), url)
+        if (end === 'login page') {
+          expectTrue('it is the login page', status === 200 && url.includes('/login/'), url)
           expectMatch('the page', text, /role="alert">\s*\w/)
         } else {
           expectTrue('it is an error page', status >= 400 && status < 500, `${status} ${url}`)

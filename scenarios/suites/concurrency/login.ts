@@ -131,7 +131,7 @@ const walletsLogInAtOnce = defineScenario({
   title: `${wallets} people log in at the same time, each as themselves`,
   algorithms: ['EdDSA'],
   description: `
-At nine o'clock ${wallets} people sign in, each with a separate browser and wallet. All succeed, and each
+At nine o'clock ${wallets} people log in, each with a separate browser and wallet. All succeed, and each
 relying party gets the claims of *its* holder: the address, the number, the \`sub\`. No claims are mixed
 up, and each \`sub\` is different.`,
   references: cite(

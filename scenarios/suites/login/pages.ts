@@ -239,7 +239,7 @@ const failsClosed = defineScenario({
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-Without the verification service or the database there is no code to scan. A user who wants to sign in sees
+Without the verification service or the database there is no code to scan. A user who wants to log in sees
 a server error in plain language, and \`/health\` names the unavailable service. The suite \`failures\`
 covers these and all other outages without a screen; this scenario shows the pages.`,
   references: cite('Profile: 1.errors.9', 'Assumptions: A-25, A-29'),

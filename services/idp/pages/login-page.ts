@@ -8,7 +8,7 @@ import type { Texts } from './texts.ts'
 interface LoginFrame {
   /** Id of the pending login. */
   readonly uid: string
-  /** Name of the application that the user signs in to. */
+  /** Name of the application that the user logs in to. */
   readonly clientName: string
   /** Where the application receives the response; the form to cancel redirects there. */
   readonly redirectUri: string
@@ -127,7 +127,7 @@ function detailsOf(texts: Texts, { broken, unavailable }: Failures): SafeHtml {
   ).map(({ rule, reason }) => html`<li><b>${rule}</b>: ${reason}</li>`)}</ul></details>`
 }
 
-/** The way back to the application without signing in. */
+/** The way back to the application without logging in. */
 function cancelForm(texts: Texts, uid: string): SafeHtml {
   return html`<form method="post" action="/accounts/interaction/${uid}/cancel">
 <button class="button quiet" id="cancel" type="submit">${texts.cancel}</button>

@@ -20,7 +20,7 @@ export interface BrokerStore {
   begin(login: BrokerLogin, state: string, browser: string): Promise<void>
   /** Takes the login of that state, once, and only for the browser that started it. */
   take(alias: string, state: string, browser: string): Promise<BrokerLogin | undefined>
-  /** Creates a one-time code that completes the sign-in of this interaction. */
+  /** Creates a one-time code that completes the login of this interaction. */
   createTicket(interaction: string, accountId: string): Promise<string>
   /** Returns the account of that ticket, once, and only for its own interaction. */
   redeemTicket(interaction: string, ticket: string): Promise<string | undefined>

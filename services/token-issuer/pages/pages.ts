@@ -15,18 +15,18 @@ export interface LoginPageOptions {
   readonly language: Language
   readonly status?: number
   readonly interaction: string
-  /** Name of the application that requests the sign-in. */
+  /** Name of the application that requests the login. */
   readonly clientName: string
   /** Where the application receives the response; the form redirects there. */
   readonly redirectUri: string
   readonly brokers: readonly { readonly alias: string; readonly displayName: string | undefined }[]
   readonly username?: string
   readonly alert?: AlertName | undefined
-  /** Page that explains the last rejected sign-in. */
+  /** Page that explains the last rejected login. */
   readonly explanationsUrl?: string | undefined
 }
 
-/** The sign-in page: with a wallet, or with a local account. */
+/** The login page: with a wallet, or with a local account. */
 export function loginPage(options: LoginPageOptions) {
   const { language, status = 200, interaction, clientName, redirectUri, brokers } = options
   const { username, alert, explanationsUrl } = options
@@ -58,14 +58,14 @@ ${languageSwitch(language, `/login/${interaction}`)}
   return page({ language, status, title, body, stylesheet, formTargets: [redirectUri] })
 }
 
-/** The style of the sign-in pages. */
+/** The style of the login pages. */
 export const style = `${base}
 .divider { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0; color: var(--soft); font-size: .85rem }
 .divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
 `
 
 /**
- * Asks for a confirmation of the sign-out (OpenID Connect RP-Initiated Logout 1.0, 2), since any page can send a
+ * Asks for a confirmation of the logout (OpenID Connect RP-Initiated Logout 1.0, 2), since any page can send a
  * browser here.
  *
  * @assumption A-57
@@ -91,7 +91,7 @@ ${trustedHtml(form)}
 export function showLogoutSuccess(context: KoaContextWithOIDC): void {
   const language = languageOf(context.req)
   const text = texts[language]
-  // oidc-provider sets the client if the user has chosen to stay signed in.
+  // oidc-provider sets the client if the user has chosen to stay logged in.
   const title = context.oidc.client === undefined ? text.signedOut : text.stillSignedIn
   const body = html`<main class="card">
 <h1>${title}</h1>

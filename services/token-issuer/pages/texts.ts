@@ -7,7 +7,7 @@ const alertNames = [
   'provider_unavailable',
 ] as const
 
-/** Names of the messages above the form of the sign-in page. */
+/** Names of the messages above the form of the login page. */
 export type AlertName = (typeof alertNames)[number]
 
 export const isAlertName = (name: string): name is AlertName =>
@@ -23,7 +23,7 @@ interface PageTexts {
   readonly userName: string
   readonly password: string
   readonly alerts: Readonly<Record<AlertName, string>>
-  /** Link to the reason of a rejected sign-in. */
+  /** Link to the reason of a rejected login. */
   readonly seeWhy: string
   readonly signOutQuestion: string
   readonly aboutToSignOut: (application: string | undefined) => string
@@ -45,38 +45,38 @@ interface PageTexts {
 /** Every text of the pages. */
 export const texts: Texts<PageTexts> = {
   en: {
-    title: 'Sign in',
+    title: 'Log in',
     toContinueTo: 'to continue to',
-    signInWith: (provider = 'your wallet') => `Sign in with ${provider}`,
+    signInWith: (provider = 'your wallet') => `Log in with ${provider}`,
     orWithAccount: 'or with an account',
     userName: 'User name',
     password: 'Password',
     alerts: {
       wrong_password: 'The user name or password is incorrect.',
       too_many_attempts: 'Too many failed attempts. Wait a minute, then try again.',
-      login_refused: 'Sign-in with your wallet failed. Try again, or use an account.',
+      login_refused: 'Login with your wallet failed. Try again, or use an account.',
       provider_unavailable:
-        'Sign-in with a wallet is currently unavailable. Try again later, or use an account.',
+        'Login with a wallet is currently unavailable. Try again later, or use an account.',
     },
     seeWhy: 'See why',
-    signOutQuestion: 'Sign out?',
+    signOutQuestion: 'Log out?',
     aboutToSignOut: (application) =>
-      `You are about to sign out${application ? ` from ${application}` : ''}. Other applications will also ask you to sign in again.`,
-    signOut: 'Sign out',
-    staySignedIn: 'Stay signed in',
-    signedOut: 'You are signed out',
-    stillSignedIn: 'You are still signed in',
+      `You are about to log out${application ? ` from ${application}` : ''}. Other applications will also ask you to log in again.`,
+    signOut: 'Log out',
+    staySignedIn: 'Stay logged in',
+    signedOut: 'You are logged out',
+    stillSignedIn: 'You are still logged in',
     closeWindow: 'You can close this window.',
-    cannotContinue: 'Sign-in cannot continue',
-    signOutFailed: 'Sign-out failed',
+    cannotContinue: 'Login cannot continue',
+    signOutFailed: 'Logout failed',
     badRequest: 'The application sent an invalid request.',
     serverError: 'Something went wrong on our side.',
     startAgain: 'Go back to the application and start again.',
     errors: {
-      login_expired: 'This sign-in is over, has expired, or was started in another browser.',
-      unknown_provider: 'There is no such way to sign in here.',
-      provider_unavailable: 'Sign-in with a wallet is currently unavailable. Try again later.',
-      login_refused: 'Sign-in with your wallet failed. Try again.',
+      login_expired: 'This login is over, has expired, or was started in another browser.',
+      unknown_provider: 'There is no such way to log in here.',
+      provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
+      login_refused: 'Login with your wallet failed. Try again.',
       database_unavailable: 'The service cannot reach its database. Try again in a moment.',
     },
   },

@@ -73,7 +73,7 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
     params: z.object({ alias: z.string() }),
     query: z.object({ state: z.string().max(128).optional() }),
   },
-  responses: { 303: { description: 'Redirect to complete the sign-in' } },
+  responses: { 303: { description: 'Redirect to complete the login' } },
   handle: ({ params, query, request }, dependencies) =>
     answerBrowser(request, async () => {
       const { config, brokerStore, accounts, log } = dependencies
@@ -98,21 +98,21 @@ export const finishBrokerLogin = defineRoute<Dependencies>()({
 })
 
 /**
- * Completes a sign-in with the result of an external identity provider. It is below the sign-in's
- * own path, where the browser sends the sign-in's cookie. So an attacker cannot have another user
- * complete a sign-in that the attacker started.
+ * Completes a login with the result of an external identity provider. It is below the login's
+ * own path, where the browser sends the login's cookie. So an attacker cannot have another user
+ * complete a login that the attacker started.
  */
 export const completeBrokerLogin = defineRoute<Dependencies>()({
   method: 'get',
   path: '/login/:uid/broker',
-  summary: 'Complete a sign-in after an external identity provider',
+  summary: 'Complete a login after an external identity provider',
   auth: 'none',
   documented: false,
   request: {
     params: z.object({ uid: z.string() }),
     query: z.object({ ticket: z.string().max(64).optional() }),
   },
-  responses: { 303: { description: 'Signed in' } },
+  responses: { 303: { description: 'Logged in' } },
   handle: ({ params, query, request, response }, dependencies) =>
     answerBrowser(request, async () => {
       const provider = await dependencies.readProvider()

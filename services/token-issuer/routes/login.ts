@@ -9,11 +9,11 @@ import type { Dependencies } from '../dependencies.ts'
 import { answerBrowser, type LoginPageOptions, loginPage, style } from '../pages/pages.ts'
 import { type AlertName, isAlertName } from '../pages/texts.ts'
 
-/** The sign-in page. */
+/** The login page. */
 export const getLogin = defineRoute<Dependencies>()({
   method: 'get',
   path: '/login/:uid',
-  summary: 'Sign-in page',
+  summary: 'Login page',
   auth: 'none',
   documented: false,
   request: {
@@ -40,14 +40,14 @@ export const getLogin = defineRoute<Dependencies>()({
 })
 
 /**
- * Signs in with a local account. A wrong name and a wrong password get the same response in the
+ * Logs in with a local account. A wrong name and a wrong password get the same response in the
  * same time.
  * @assumption A-35
  */
 export const postLogin = defineRoute<Dependencies>()({
   method: 'post',
   path: '/login/:uid',
-  summary: 'Sign in with a local account',
+  summary: 'Log in with a local account',
   auth: 'none',
   documented: false,
   request: {
@@ -56,7 +56,7 @@ export const postLogin = defineRoute<Dependencies>()({
     limit: 16_384,
     body: z.object({ username: z.string().default(''), password: z.string().default('') }),
   },
-  responses: { 303: { description: 'Signed in' } },
+  responses: { 303: { description: 'Logged in' } },
   handle: ({ params, body, request, response }, dependencies) =>
     answerBrowser(request, async () => {
       const { accounts, lock } = dependencies
@@ -96,7 +96,7 @@ export const getStyle = defineRoute<Dependencies>()({
   }),
 })
 
-/** The sign-in page of an interaction, with the name of its application. */
+/** The login page of an interaction, with the name of its application. */
 async function showPage(
   request: Request,
   { uid, params }: Interaction,

@@ -94,7 +94,7 @@ describe('the page with the QR code', () => {
       parameters,
       browser: createHttpBrowser([relyingParty.redirectUri], { 'accept-language': accepted }),
     })
-    const headings = { en: 'Sign in with your wallet', es: 'Inicie sesión con su cartera' }
+    const headings = { en: 'Log in with your wallet', es: 'Inicie sesión con su cartera' }
     expect(page.text).toContain(`<html lang="${expected}">`)
     expect(page.text).toContain(headings[expected as 'en' | 'es'])
     // The later pages also use it, including server errors.

@@ -34,7 +34,7 @@ async function openPage(): Promise<Page> {
 }
 
 describe('axe-core finds no problem on the token issuer’s pages', () => {
-  it('to sign in, also after a wrong password', async () => {
+  it('to log in, also after a wrong password', async () => {
     const page = await openPage()
     await page.type('#username', 'ana')
     await page.type('#password', 'not this one')
@@ -44,7 +44,7 @@ describe('axe-core finds no problem on the token issuer’s pages', () => {
     await page.browserContext().close()
   })
 
-  it('to sign out, before and after', async () => {
+  it('to log out, before and after', async () => {
     const page = await openPage()
     await page.type('#username', 'ana')
     await page.type('#password', password)
@@ -56,7 +56,7 @@ describe('axe-core finds no problem on the token issuer’s pages', () => {
     await page.goto(new URL('/session/end', issuer.baseUrl).href)
     await expectAccessible(page)
     await Promise.all([page.waitForNavigation(), page.click('button[name="logout"]')])
-    expect(await page.$eval('h1', (title) => title.textContent)).toBe('You are signed out')
+    expect(await page.$eval('h1', (title) => title.textContent)).toBe('You are logged out')
     await expectAccessible(page)
     await page.browserContext().close()
   })
@@ -70,7 +70,7 @@ describe('axe-core finds no problem on the token issuer’s pages', () => {
   })
 })
 
-describe('signing in with an account in a real browser', () => {
+describe('logging in with an account in a real browser', () => {
   it('leads to the portal, with the policy of its form in force', async () => {
     const page = await openPage()
     await page.setRequestInterception(true)

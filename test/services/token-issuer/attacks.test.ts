@@ -95,7 +95,7 @@ describe('the way back from the identity provider', () => {
     ]) {
       expect([refused.status, refused.visited.length]).toEqual([400, 1])
     }
-    // Another browser's attempt ends the sign-in, which can no longer be used.
+    // Another browser's attempt ends the login, which can no longer be used.
     expect((await visit(() => {}, other)).status).toBe(400)
     expect((await visit(() => {})).status).toBe(400)
   })
@@ -140,7 +140,7 @@ describe('accounts', () => {
 })
 
 describe('the token issuer', () => {
-  it('starts a new session at sign-in (session fixation)', async () => {
+  it('starts a new session at login (session fixation)', async () => {
     const issuer = await startTokenIssuer()
     const { login, page } = await openPortalLogin(issuer.baseUrl)
     const known = `${login.browser.cookiesFor(page.url)}; ${login.browser.cookiesFor(login.url)}`

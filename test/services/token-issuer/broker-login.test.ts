@@ -32,7 +32,7 @@ const person = {
   power: '[{"type":"domain","domain":"Org","function":"Onboarding","action":["execute"]}]',
 }
 
-/** The URL of the wallet button on the sign-in page. */
+/** The URL of the wallet button on the login page. */
 async function walletButtonOf({ url, browser }: PortalLogin): Promise<string> {
   const page = await browser.get(url)
   const path = page.text.match(/href="(\/broker\/[^"]+)"/)?.[1]
@@ -43,7 +43,7 @@ async function walletButtonOf({ url, browser }: PortalLogin): Promise<string> {
 const pressWalletButton = async (login: PortalLogin): Promise<HttpPage> =>
   login.browser.get(await walletButtonOf(login))
 
-describe('signing in through the broker', () => {
+describe('logging in through the broker', () => {
   let idp: ForeignIdentityProvider
   let issuer: RunningTokenIssuer
   let narrow: RunningTokenIssuer
@@ -144,7 +144,7 @@ describe('signing in through the broker', () => {
     for (const secret of secrets) expect(secret?.length).toBeGreaterThanOrEqual(22)
   })
 
-  it('returns to the sign-in page if the provider rejects the login', async () => {
+  it('returns to the login page if the provider rejects the login', async () => {
     idp.person = undefined
     const login = await beginPortalLogin(issuer.baseUrl)
     const page = await pressWalletButton(login)
@@ -173,8 +173,8 @@ describe('signing in through the broker', () => {
     expect((await login.browser.get(callback)).status).toBe(400)
   })
 
-  it('cannot complete a sign-in of another browser', async () => {
-    // The attacker begins, and makes the victim press the button of the attacker's sign-in.
+  it('cannot complete a login of another browser', async () => {
+    // The attacker begins, and makes the victim press the button of the attacker's login.
     const attacker = await beginPortalLogin(issuer.baseUrl)
     const button = await walletButtonOf(attacker)
     const victim = createHttpBrowser([portal.redirectUri])
@@ -184,7 +184,7 @@ describe('signing in through the broker', () => {
     expect((await attacker.browser.get(attacker.url)).url).toContain('/login/')
   })
 
-  it('completes only the sign-in that the return belongs to', async () => {
+  it('completes only the login that the return belongs to', async () => {
     const first = await beginPortalLogin(issuer.baseUrl)
     const { pathname } = new URL((await first.browser.get(first.url)).url)
     const browser = createHttpBrowser([`${issuer.baseUrl}${pathname}/broker`])

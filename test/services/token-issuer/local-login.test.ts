@@ -14,7 +14,7 @@ import {
   startTokenIssuer,
 } from '#test/support/token-issuer.ts'
 
-describe('signing in with a local account', async () => {
+describe('logging in with a local account', async () => {
   const issuer = await startTokenIssuer()
 
   const signIn = async (login: PortalLogin, username = 'ana') => {
@@ -127,7 +127,7 @@ describe('signing in with a local account', async () => {
     }
     expect(alertOf(wrong.text)).toBeTruthy()
     expect(alertOf(unknown.text)).toBe(alertOf(wrong.text))
-    // The sign-in continues afterwards.
+    // The login continues afterwards.
     const page = await login.browser.submit(url, { username: 'ana', password })
     expect(page.url).toContain(portal.redirectUri)
   })
@@ -139,7 +139,7 @@ describe('signing in with a local account', async () => {
     const stranger = (await beginPortalLogin(issuer.baseUrl)).browser
     expect((await stranger.get(url)).status).toBe(400)
     expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
-    // Its own open sign-in does not give it access to this one.
+    // Its own open login does not give it access to this one.
     const own = await beginPortalLogin(issuer.baseUrl, { browser: stranger })
     await stranger.get(own.url)
     expect((await stranger.submit(url, { username: 'ana', password })).status).toBe(400)
@@ -192,7 +192,7 @@ describe('an address that guesses passwords', () => {
 
 const after = 'http://127.0.0.1:9/signed-out'
 
-/** A signed-in browser, and the URL at which a logout begins. */
+/** A logged-in browser, and the URL at which a logout begins. */
 async function signIn() {
   const { baseUrl } = await startTokenIssuer((config) => ({
     ...config,
@@ -212,7 +212,7 @@ async function signIn() {
     openByPost: (parameters: Readonly<Record<string, string>>) =>
       browser.submit(endpoint, parameters),
     idToken,
-    /** Whether the next login asks the person to sign in. */
+    /** Whether the next login asks the person to log in. */
     async isAsked() {
       const next = await beginPortalLogin(baseUrl, { browser })
       return !(await browser.get(next.url)).url.startsWith(portal.redirectUri)
@@ -245,10 +245,10 @@ describe('a logout', () => {
   it('ends on its own page without a return URI', async () => {
     const { open, press, isAsked } = await signIn()
     const page = await press(await open({}), signOut)
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('You are signed out')])
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('You are logged out')])
     expect(await isAsked()).toBe(true)
     // Without a session there is nothing to confirm: a script submits a form without buttons.
-    expect((await press(await open({}), signOut)).text).toContain('You are signed out')
+    expect((await press(await open({}), signOut)).text).toContain('You are logged out')
   })
 
   it('can be declined', async () => {
@@ -256,7 +256,7 @@ describe('a logout', () => {
     const page = await press(await open({ id_token_hint: idToken }))
     expect([page.status, page.text]).toEqual([
       200,
-      expect.stringContaining('You are still signed in'),
+      expect.stringContaining('You are still logged in'),
     ])
     expect(await isAsked()).toBe(false)
   })
@@ -275,7 +275,7 @@ describe('a logout', () => {
   it('ignores the return URI without a client', async () => {
     const { open, press } = await signIn()
     const page = await press(await open({ post_logout_redirect_uri: after }), signOut)
-    expect(page.text).toContain('You are signed out')
+    expect(page.text).toContain('You are logged out')
   })
 
   it('requires the secret of the page', async () => {

@@ -22,7 +22,7 @@ describe('the token issuer’s pages', async () => {
   it('offer wallet and account, and show the name of the application', async () => {
     const page = await openLoginPage()
     expect(page.status).toBe(200)
-    expect(page.text).toContain('Sign in with your wallet')
+    expect(page.text).toContain('Log in with your wallet')
     expect(page.text).toContain(portal.name)
     const { pathname } = new URL(page.url)
     expect(page.text).toContain(`action="${pathname}"`)
@@ -65,7 +65,7 @@ describe('the token issuer’s pages', async () => {
       /<a href="([^"]+)" lang="en" hreflang="en">English</.exec(refused.text) ?? []
     const chosen = await page.browser.get(new URL(english, page.url).href)
     expect([chosen.url, chosen.status]).toEqual([page.url, 200])
-    expect(chosen.text).toContain('Sign in with your wallet')
+    expect(chosen.text).toContain('Log in with your wallet')
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe('the token issuer’s pages', async () => {
     ])
     const logout = await fetch(`${issuer.baseUrl}/session/end?id_token_hint=x`, { headers })
     expect(await logout.text()).toContain(
-      language === 'es' ? 'No se ha podido cerrar la sesión' : 'Sign-out failed',
+      language === 'es' ? 'No se ha podido cerrar la sesión' : 'Logout failed',
     )
   })
 

@@ -27,7 +27,7 @@ describe('POST /internal/bearer-tokens', async () => {
   }
   const organization = { organization_identifier: 'VATES-A12345678' }
 
-  it('returns the token of a sign-in', async () => {
+  it('returns the token of a login', async () => {
     const { login, page } = await openPortalLogin(issuer.baseUrl)
     const { url } = await login.browser.submit(page.url, { username: 'ana', password })
     const fromLogin = decodeJwt((await login.finish(url)).access_token)

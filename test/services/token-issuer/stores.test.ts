@@ -48,14 +48,14 @@ describe('an open login at an external provider', () => {
 })
 
 describe('a ticket', () => {
-  it('completes its own sign-in, once', async () => {
+  it('completes its own login, once', async () => {
     const { store } = await openStores()
     const ticket = await store.createTicket('i', 'account')
     expect(await store.redeemTicket('i', ticket)).toBe('account')
     expect(await store.redeemTicket('i', ticket)).toBeUndefined()
   })
 
-  it('completes no other sign-in, and none after a minute', async () => {
+  it('completes no other login, and none after a minute', async () => {
     const { store, runtime } = await openStores()
     expect(await store.redeemTicket('j', await store.createTicket('i', 'account'))).toBeUndefined()
     const late = await store.createTicket('i', 'account')

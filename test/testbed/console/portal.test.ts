@@ -10,7 +10,7 @@ import { createWallet } from '#wallet-emulator/create-wallet.ts'
 const shared = shareTestbed()
 const at = (path: string) => `${shared.file.consoleUrl}${path}`
 
-/** A browser in which the console is open and the first representative has signed in. */
+/** A browser in which the console is open and the first representative has logged in. */
 async function signIn(): Promise<HttpBrowser> {
   const browser = createHttpBrowser()
   await browser.get(shared.testbed.createConsoleLink())
@@ -45,7 +45,7 @@ async function accept(offer: string): Promise<void> {
 }
 
 describe('the issuance portal', () => {
-  it('offers every seeded representative to sign in', async () => {
+  it('offers every seeded representative to log in', async () => {
     const browser = createHttpBrowser()
     await browser.get(shared.testbed.createConsoleLink())
     const text = await showPortal(browser)
@@ -133,7 +133,7 @@ describe('the issuance portal', () => {
     })
   })
 
-  it('keeps the tokens on the server and signs out at the token issuer', async () => {
+  it('keeps the tokens on the server and logs out at the token issuer', async () => {
     const browser = await signIn()
     expect(await showPortal(browser)).not.toContain('eyJ')
     const { body } = await call(browser, '/console/sign-ins/pre/portal', undefined, 'DELETE')
@@ -143,23 +143,23 @@ describe('the issuance portal', () => {
     expect(await showPortal(browser)).toContain('id="accounts"')
   })
 
-  it('asks for a new sign-in once the token has expired', async () => {
+  it('asks for a new login once the token has expired', async () => {
     const browser = await signIn()
     await shared.control('/clock', { json: { advance_seconds: 3601 } })
     onTestFinished(async () => {
       await shared.control('/clock', { method: 'DELETE' })
     })
-    expect(await showPortal(browser)).toMatch(/role="alert">Your sign-in has expired/)
+    expect(await showPortal(browser)).toMatch(/role="alert">Your login has expired/)
   })
 
-  it('keeps the user signed in while another sign-in is not complete', async () => {
+  it('keeps the user logged in while another login is not complete', async () => {
     const browser = await signIn()
     const page = await browser.get(at('/portal/sign-in'))
     expect(page.url).toContain(shared.pre.tokenIssuerBaseUrl)
     expect(await showPortal(browser)).not.toContain('id="accounts"')
   })
 
-  it('accepts orders only from the browser that signed in', async () => {
+  it('accepts orders only from the browser that logged in', async () => {
     await signIn()
     const other = createHttpBrowser()
     const order = () => call(other, '/console/portal/pre/representative', { power: [onboarding] })

@@ -85,7 +85,7 @@ describe('the console of a testbed with a process for each service', () => {
     await appears('#restart')
   })
 
-  it('signs in at the portal and orders a credential', async () => {
+  it('logs in at the portal and orders a credential', async () => {
     const { page, visit } = opened
     await visit('/portal')
     await press('#accounts .button')

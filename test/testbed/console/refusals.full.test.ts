@@ -206,14 +206,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
     shows: [/sign-in\.password/, /User name and password are those/, /.+/],
     profile: 'token-issuer',
   },
-  'a wrong password, at the sign-in of the portal': {
+  'a wrong password, at the login of the portal': {
     refuse: (opened) => signIn(opened, 'not the password'),
     click: '#see-why',
     place: inExchange,
     shows: [/sign-in\.password/, /Expected User name and password are those/, /Found/],
     profile: 'token-issuer',
   },
-  'a wallet, at the sign-in of the portal': {
+  'a wallet, at the login of the portal': {
     async refuse(opened) {
       const { wallet, trust } = await createHolder('presentation-wrong-nonce')
       await opened.visit('/portal')

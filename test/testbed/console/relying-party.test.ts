@@ -45,7 +45,7 @@ const signOut = (browser: HttpBrowser) =>
   })
 
 describe('the demo relying party', () => {
-  it('greets who logs in, explains each claim of the ID token, and signs out', async () => {
+  it('greets who logs in, explains each claim of the ID token, and logs out', async () => {
     const browser = await openConsole()
     const returned = await browser.get(await logIn(browser, ana))
     expect(returned.url).toBe(at('/relying-party?env=pre'))

@@ -165,7 +165,7 @@ describe('every endpoint of the console', () => {
   })
 })
 
-describe.each(['/portal/sign-in?env=pre', '/relying-party/login'])('a sign-in at %s', (path) => {
+describe.each(['/portal/sign-in?env=pre', '/relying-party/login'])('a login at %s', (path) => {
   const start = async (site: string) => {
     const headers = { cookie, accept: 'text/html', 'sec-fetch-site': site }
     const response = await call({ method: 'GET', path }, headers)

@@ -65,7 +65,7 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
-  it('offers both types, and a wallet signs in with the type that the IDP accepts', async () => {
+  it('offers both types, and a wallet logs in with the type that the IDP accepts', async () => {
     const { control, order, pre } = await startWithTypes(types)
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
     const resolveDidDocument = createDidResolver(wallet.http, () => pre.didRegistryBaseUrl)
@@ -85,7 +85,7 @@ describe('a testbed with a second credential type', () => {
     })
   })
 
-  it('accepts it for sign-in, with its own type chain, if it is the only one', async () => {
+  it('accepts it for login, with its own type chain, if it is the only one', async () => {
     const [, machine] = types
     const { control, order, pre } = await startWithTypes([machine])
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })

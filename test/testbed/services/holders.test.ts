@@ -21,7 +21,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 
 const shared = shareTestbed()
 
-/** Collects the credential of an offer, signs in with it, and gives how that ended. */
+/** Collects the credential of an offer, logs in with it, and gives how that ended. */
 async function signIn(
   link: string,
   { pre = shared.pre, wallet = createWallet({ http: { allowPrivateAddresses: true } }) } = {},
@@ -40,7 +40,7 @@ describe('a wallet with a key of P-256', () => {
       http: { allowPrivateAddresses: true },
     })
 
-  it('obtains a credential and signs in if holders may use ES256', async () => {
+  it('obtains a credential and logs in if holders may use ES256', async () => {
     const { pre, order } = await openTestbedForTest({
       issuance: { holderSuites: ['ES256K', 'ES256', 'EdDSA'] },
     })
@@ -58,7 +58,7 @@ describe('a wallet with a key of P-256', () => {
   })
 })
 
-// What the issuer accepts has to work for a login: 400, or a credential that signs in.
+// What the issuer accepts has to work for a login: 400, or a credential that logs in.
 describe('all credentials that the issuer accepts', () => {
   let organization = ''
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('all credentials that the issuer accepts', () => {
     action: Array.from({ length: 100 }, (_, at) => `${at}`.repeat(80)),
   }
 
-  it('for a representative signs in', async () => {
+  it('for a representative logs in', async () => {
     const claims = fc.record(
       {
         user_identifier: text,
@@ -147,7 +147,7 @@ describe('all credentials that the issuer accepts', () => {
     expect([...statuses].sort()).toEqual([200, 400])
   })
 
-  it('for an employee signs in', async () => {
+  it('for an employee logs in', async () => {
     const members = fc.record(
       { employeeId: text, firstName: text, lastName: text, power: powers },
       { requiredKeys: [] },
@@ -349,7 +349,7 @@ describe('a wallet in a web page of another origin', () => {
     server.close()
   })
 
-  it('receives a credential, looks up its issuer, and signs in with it', async () => {
+  it('receives a credential, looks up its issuer, and logs in with it', async () => {
     const { pre } = shared
     const { credential = '' } = await page.evaluate(
       acceptInPage,

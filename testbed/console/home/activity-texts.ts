@@ -50,8 +50,8 @@ export const activityTexts: Texts<ActivityTexts> = {
       `Login${person === undefined ? '' : ` of ${person}`}${client === undefined ? '' : ` at ${client}`} rejected`,
     cancelled: (client) =>
       client === undefined ? 'A login was cancelled' : `A login at ${client} was cancelled`,
-    signedIn: (user) => `${user} signed in at the token issuer`,
-    signInRejected: (user) => `Sign-in of ${user} at the token issuer rejected`,
+    signedIn: (user) => `${user} logged in at the token issuer`,
+    signInRejected: (user) => `Login of ${user} at the token issuer rejected`,
     registered: (did) => `${did} was registered`,
     accredited: (did, type, by) => `${by} accredited ${did} as ${type}`,
     accreditationRevoked: (did, by) => `${by} revoked the accreditation of ${did}`,

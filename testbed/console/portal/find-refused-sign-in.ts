@@ -6,7 +6,7 @@ import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-
 const zVerdict = z.object({ session_id: z.string(), status: z.literal('FAILED') })
 
 /**
- * Finds the last sign-in that was rejected: a password by the token issuer, or a presentation by
+ * Finds the last login that was rejected: a password by the token issuer, or a presentation by
  * the verifier. Returns the path of the page that explains it; if there is none, that of the list
  * of rejected logins.
  */

@@ -9,7 +9,7 @@ import type { Order, PortalDesk, PortalUser } from './portal-desk.ts'
 import { type RecordQuery, recordSection } from './records.ts'
 import { portalTexts } from './texts.ts'
 
-/** The portal of a signed-in representative: last order, forms, credentials of the organization. */
+/** The portal of a logged-in representative: last order, forms, credentials of the organization. */
 export async function portalPage(
   frame: Frame,
   user: PortalUser,

@@ -23,7 +23,7 @@ export type Order =
       readonly credentialId: string | undefined
     }
 
-/** A user of the portal, signed in at the token issuer. */
+/** A user of the portal, logged in at the token issuer. */
 export interface PortalUser {
   readonly visitor: Visitor
   readonly signedIn: SignedIn
@@ -111,6 +111,6 @@ export function createPortalDesk(runtime: Runtime, traces: TraceBuffer): PortalD
 export const organizationOf = ({ signedIn }: PortalUser): string =>
   String(signedIn.claims.organization_identifier ?? '')
 
-/** The orders of a sign-in: those of another user in the same browser are different. */
+/** The orders of a login: those of another user in the same browser are different. */
 const keyOf = ({ visitor, signedIn }: PortalUser): string =>
   `${digest(visitor.session)} ${visitor.running.environment} ${digest(signedIn.idToken)}`

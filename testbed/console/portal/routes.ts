@@ -24,7 +24,7 @@ const visitorOf = (
   dependencies: ConsoleDependencies,
 ) => ({ client, running, session: sessionOf(request, dependencies) ?? '' }) as const
 
-/** The portal: its sign-in page, or the orders and credentials of the user's organization. */
+/** The portal: its login page, or the orders and credentials of the user's organization. */
 const showPortal = definePage({
   path: '/portal',
   room: 'portal',
@@ -44,22 +44,22 @@ const showPortal = definePage({
   },
 })
 
-/** Where a rejected sign-in leads: to the exchange, or the login, with the broken rule. */
+/** Where a rejected login leads: to the exchange, or the login, with the broken rule. */
 const showRefusedSignIn = definePage({
   path: '/portal/refused',
   room: 'portal',
-  summary: 'The reason of the last rejected sign-in',
+  summary: 'The reason of the last rejected login',
   async render({ running }, { traces }) {
     await running.collectHops()
     return seeOther(findRefusedSignIn(traces.since(0), running.environment))
   },
 })
 
-/** Starts a sign-in: redirects the browser to the token issuer. */
+/** Starts a login: redirects the browser to the token issuer. */
 const startSignIn = definePage({
   path: '/portal/sign-in',
   room: 'portal',
-  summary: 'Sign in at the portal',
+  summary: 'Log in at the portal',
   query: z.looseObject({ user: z.string().max(320).optional().catch(undefined) }),
   async render({ language, running, request, query }, dependencies) {
     requireOwnPage({ request, language })

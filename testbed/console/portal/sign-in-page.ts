@@ -8,8 +8,8 @@ import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
 import { portalTexts } from './texts.ts'
 
 /**
- * The representatives who may sign in, with their passwords, since this is a testbed.
- * @param result of the last sign-in: failed, or expired
+ * The representatives who may log in, with their passwords, since this is a testbed.
+ * @param result of the last login: failed, or expired
  */
 export function signInPage(
   frame: Frame,

@@ -80,24 +80,24 @@ export interface PortalTexts {
 export const portalTexts: Texts<PortalTexts> = {
   en: {
     lead: 'Representatives of an organization request and revoke credentials here. The portal is a client of the token issuer and calls the issuer with the Bearer token of its user.',
-    withAccount: 'Sign in with an account',
+    withAccount: 'Log in with an account',
     withAccountLead:
       'The first credential of an organization needs an account. The button copies the password: paste it on the next page.',
     userName: 'User name',
     password: 'Password',
-    signInAs: 'Sign in as',
-    withWallet: 'Sign in with a wallet',
+    signInAs: 'Log in as',
+    withWallet: 'Log in with a wallet',
     withWalletLead:
-      'For representatives who already have a credential. On the next page, choose “Sign in with your wallet”.',
-    signInWithWallet: 'Sign in with a wallet',
-    signInFailed: 'The sign-in failed.',
+      'For representatives who already have a credential. On the next page, choose “Log in with your wallet”.',
+    signInWithWallet: 'Log in with a wallet',
+    signInFailed: 'The login failed.',
     providerUnavailable:
       'The token issuer does not answer. Check its health on the home page, and whether a fault is switched on.',
-    cancelled: 'The token issuer did not confirm the sign-in.',
-    expired: 'Your sign-in has expired. Sign in again.',
-    notSignedIn: 'You are not signed in at the portal. Load the page again and sign in.',
-    signedInAs: 'Signed in as',
-    signOut: 'Sign out',
+    cancelled: 'The token issuer did not confirm the login.',
+    expired: 'Your login has expired. Log in again.',
+    notSignedIn: 'You are not logged in at the portal. Load the page again and log in.',
+    signedInAs: 'Logged in as',
+    signOut: 'Log out',
     own: 'Your own credential',
     ownLead: 'The issuer answers with the QR code of an offer.',
     requestOwn: 'Request my credential',
@@ -157,7 +157,7 @@ export const portalTexts: Texts<PortalTexts> = {
       'The issuer does not answer. Check its health on the home page, and whether a fault is switched on.',
     refusedWith: 'The issuer answered',
     advice: {
-      'invalid token': 'The Bearer token is invalid or has expired. Sign out and sign in again.',
+      'invalid token': 'The Bearer token is invalid or has expired. Log out and log in again.',
       'Missing required data or invalid powers':
         'Check the email address and choose at least one action.',
       'The requested powers are not authorized for the organization':
@@ -168,7 +168,7 @@ export const portalTexts: Texts<PortalTexts> = {
       'The credential is already revoked': 'Load the page again to see its state.',
       'Unknown credential': 'Load the page again: the list has changed.',
       'The token does not give access to the credentials of this organization':
-        'Sign in as a representative of that organization.',
+        'Log in as a representative of that organization.',
     },
     otherAdvice: 'The exchange in “Live exchanges” shows the whole answer.',
   },

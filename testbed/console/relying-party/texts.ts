@@ -51,7 +51,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     lead: 'A demo application that people log in to with their credential. It receives an ID token from the IDP and trusts nothing else.',
     logIn: 'Log in',
     logInAgain: 'Log in again',
-    signOut: 'Sign out',
+    signOut: 'Log out',
     how: 'What happens',
     steps: [
       'The relying party sends the browser to the IDP: an OpenID Connect request with state, nonce and PKCE.',
@@ -79,7 +79,7 @@ export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
     header: 'Header',
     encoded: 'Encoded token',
     noSession:
-      'The IDP does not keep sessions. After you sign out, the next login asks the wallet again.',
+      'The IDP does not keep sessions. After you log out, the next login asks the wallet again.',
     failed: 'The login failed',
     reasons: {
       access_denied:

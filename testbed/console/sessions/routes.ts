@@ -27,7 +27,7 @@ const showSessions = definePage({
 
 /**
  * One login with the basis of its verdict, by its code or its id at the verifier: the page to which
- * a failed sign-in leads.
+ * a failed login leads.
  */
 const showSession = definePage({
   path: '/sessions/:env/:code',

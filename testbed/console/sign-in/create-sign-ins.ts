@@ -55,7 +55,7 @@ export interface SignedIn {
   readonly endSessionUrl: string | undefined
 }
 
-/** A sign-in that failed. */
+/** A login that failed. */
 export interface FailedSignIn {
   readonly outcome: 'failed'
   /** The error of the provider or of the client's own checks, such as `access_denied`. */
@@ -66,7 +66,7 @@ export interface FailedSignIn {
 }
 
 export interface BeginOptions {
-  /** User name for the sign-in page. */
+  /** User name for the login page. */
   readonly loginHint?: string | undefined
   /** BCP 47. */
   readonly language: string
@@ -75,15 +75,15 @@ export interface BeginOptions {
 /** The sign-ins of the browsers that the console is open in. */
 export interface SignIns {
   /**
-   * Starts a sign-in; returns the address for the browser. The visitor keeps the result of the last
+   * Starts a login; returns the address for the browser. The visitor keeps the result of the last
    * one until this one is complete. Undefined if the provider is unavailable: then the result of
    * the visitor is a failure.
    */
   begin(visitor: Visitor, options: BeginOptions): Promise<string | undefined>
-  /** Whether any browser of the console started a sign-in with this `state`. */
+  /** Whether any browser of the console started a login with this `state`. */
   knows(state: string): boolean
   /**
-   * Completes the sign-in if the visitor started it. Otherwise it returns false and leaves the code
+   * Completes the login if the visitor started it. Otherwise it returns false and leaves the code
    * unused.
    * @param search the query of the redirect, with its leading `?`
    */
@@ -146,7 +146,7 @@ export function createSignIns(runtime: Runtime): SignIns {
           code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
           ui_locales: language,
-          // At a demo, the next person signs in after the last one.
+          // At a demo, the next person logs in after the last one.
           prompt: 'login',
           ...(loginHint !== undefined && { login_hint: loginHint }),
         })
@@ -205,7 +205,7 @@ export function createSignIns(runtime: Runtime): SignIns {
 }
 
 /**
- * Reads the metadata of a client's provider. Every sign-in does, so that it uses the provider's
+ * Reads the metadata of a client's provider. Every login does, so that it uses the provider's
  * current keys.
  */
 function discover(

@@ -3,7 +3,7 @@ import type { PageContext } from '../frame/define-page.ts'
 import { startTexts } from './texts.ts'
 
 /**
- * Rejects the start of a sign-in by a page of another origin: a link, an image or a frame. The
+ * Rejects the start of a login by a page of another origin: a link, an image or a frame. The
  * cookie's SameSite attribute does not, because pages of other ports are of the same site. For an
  * address that a person typed or a program opened, browsers send `none`.
  *

@@ -25,7 +25,7 @@ const zReturned = z.object({
 })
 
 /**
- * The redirect address of the demo clients. It completes a sign-in that this browser started in the
+ * The redirect address of the demo clients. It completes a login that this browser started in the
  * console. Tests and example programs use the same address with their own `state`: it shows them
  * what was returned, also without the console's cookie, and leaves the code unused.
  */
@@ -56,7 +56,7 @@ const receiveCallback = defineRoute<ConsoleDependencies>()({
   },
 })
 
-/** @param isElsewhere whether another browser started the sign-in in the console */
+/** @param isElsewhere whether another browser started the login in the console */
 function returnedPage(
   request: Request,
   returned: z.output<typeof zReturned>,
@@ -86,7 +86,7 @@ function returnedPage(
 const signOut = defineRoute<ConsoleDependencies>()({
   method: 'delete',
   path: '/console/sign-ins/:env/:client',
-  summary: 'Sign out of a demo client',
+  summary: 'Log out of a demo client',
   auth: 'control',
   documented: false,
   request: { params: zParams },

@@ -8,7 +8,7 @@ export interface ReturnedTexts {
   /** The code belongs to another program. */
   readonly unused: string
   readonly noCode: string
-  /** The sign-in belongs to another browser. */
+  /** The login belongs to another browser. */
   readonly elsewhere: string
   /** Link to the home page. */
   readonly console: string
@@ -39,7 +39,7 @@ export const returnedTexts: Texts<ReturnedTexts> = {
   },
 }
 
-/** The texts for a sign-in that cannot start. */
+/** The texts for a login that cannot start. */
 export const startTexts: Texts<{
   /** A page of another origin requested it. */
   readonly foreignPage: string

@@ -82,7 +82,7 @@ export const tourTexts: Texts<TourTexts> = {
       offer: {
         title: 'The portal requests a credential',
         before:
-          '{person} has signed in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and answers with a QR code.',
+          '{person} has logged in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and answers with a QR code.',
         action: 'Request the credential',
         after:
           'The issuer has made an offer. The QR code contains a link to it, with a code that works once and for a short time.',

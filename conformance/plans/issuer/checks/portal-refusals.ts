@@ -108,7 +108,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'refuse',
     control: 'portal',
     rows: ['1.errors.1', '1.authentication.1'],
-    description: 'This body shows a portal that its representative must sign in again.',
+    description: 'This body shows a portal that its representative must log in again.',
     sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets a token that expired ten minutes ago.`,
     decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer.`,
     fix: `Compare exp of the Bearer token with the current time at every endpoint. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,

@@ -50,8 +50,8 @@ describe('the sentences about what happened', () => {
       'A login at Relying party was cancelled',
       'The issuer rejected a wallet that opened an offer: The tx_code is wrong.',
       'The issuer rejected a wallet that opened an offer: Too many wrong values of tx_code: the offer has ended. Request a new one.',
-      'Sign-in of ana.ruiz@almenara.example at the token issuer rejected',
-      'ana.ruiz@almenara.example signed in at the token issuer',
+      'Login of ana.ruiz@almenara.example at the token issuer rejected',
+      'ana.ruiz@almenara.example logged in at the token issuer',
     ])
   })
 

@@ -89,7 +89,7 @@ describe('the home page', () => {
     await opened.visit('/')
     await page.waitForSelector('#activity li')
     expect(await opened.textOf('#activity li:first-child span')).toBe(
-      'Sign-in of <img src=x> at the token issuer rejected',
+      'Login of <img src=x> at the token issuer rejected',
     )
     expect(await page.$('#activity img')).toBeNull()
   })
