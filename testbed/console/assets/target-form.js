@@ -94,14 +94,17 @@ const explain = (problems, id) =>
         (problem) => html`${problem.message}. ${adviceOf(problem)} `,
       )}</p>`
 
+const nameOf = (path, isRequired) =>
+  html`<code>${path.at(-1)}</code>${
+    isRequired ? '' : html` <span class="soft small">${texts.optional}</span>`
+  }`
+
 /** A label, an input, what it is for, and what is wrong with it. */
 function labelled(path, schema, isRequired, input) {
   const id = `field-${memberOf(path)}`
   const problems = problemsAt(path)
   return html`<div class="field">
-    <label for=${id}><code>${path.at(-1)}</code>${
-      isRequired ? '' : html` <span class="soft small">${texts.optional}</span>`
-    }</label>
+    <label for=${id}>${nameOf(path, isRequired)}</label>
     ${schema.description ? html`<p class="soft small" lang="en">${schema.description}</p>` : ''}
     ${input(id, problems.length > 0, problems.length > 0 ? `${id}-problem` : undefined)}
     ${explain(problems, id)}
@@ -246,7 +249,7 @@ function objectField(path, schema, isRequired, value) {
   const isShown = isRequired || value !== undefined
   const toggle = () => change(path, isShown ? undefined : {})
   const name = path.at(-1)
-  return html`<fieldset class="member"><legend><code>${name}</code></legend>
+  return html`<fieldset class="member"><legend>${nameOf(path, isRequired)}</legend>
     ${schema.description ? html`<p class="soft small" lang="en">${schema.description}</p>` : ''}
     ${explain(problemsAt(path), `field-${memberOf(path)}`)}
     ${
