@@ -110,7 +110,9 @@ export const zVerifierTarget = z
   .strictObject({
     ...targetMembers('verifier'),
     request: z.union([zPage, zCall]).describe('How to obtain a presentation request.'),
-    verdict: zVerdict.describe('Where to read whether a presentation was accepted.'),
+    verdict: zVerdict.describe(
+      'Where to read whether a presentation was accepted: poll, command, response, redirect or person.',
+    ),
     signer: z
       .strictObject({
         kid: z
