@@ -3,6 +3,7 @@ import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, type SigningKey, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, defaultHolderSuites, type SigningAlgorithm } from '#core/crypto/suites.ts'
 import { isJsonObject, membersOf } from '#core/json/json-object.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { isTime } from '#core/verification/data-model.ts'
 import {
   type CheckedRule,
@@ -81,12 +82,16 @@ export const vpTokenFormRule: Rule<unknown> = {
   fix: 'Post vp_token as one JWT string, not as an array or an object with query ids.',
   path: 'vp_token',
   evaluate: (vpToken, { fail }) => {
-    if (typeof vpToken === 'string') {
-      if (!parseVpToken(vpToken)) fail('it is not a JWT')
-    } else if (Array.isArray(vpToken)) fail('it is a list')
-    else if (isJsonObject(vpToken)) {
+    const isText = typeof vpToken === 'string'
+    const jws = isText ? parseJws(vpToken) : undefined
+    if (jws?.ok) return
+    // A form has lists and objects as their JSON.
+    const value = isText ? parseJson(vpToken) : vpToken
+    if (Array.isArray(value)) fail('it is a list')
+    else if (isJsonObject(value)) {
       fail('it is an object with the query ids as names, the form of later revisions')
-    } else fail('it is not a string')
+    } else if (jws) fail(`it is not a valid JWT: ${jws.reason}`)
+    else fail(vpToken === undefined ? 'it is missing' : 'it is not a string')
   },
 }
 

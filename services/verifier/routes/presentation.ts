@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { signedRequestMediaType } from '#core/oid4vp/authorization-request.ts'
-import { parseVpToken } from '#core/oid4vp/vp-token.ts'
+import { parseVpToken, vpTokenFormRule } from '#core/oid4vp/vp-token.ts'
+import { evaluateRules } from '#core/verification/rules.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
+import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { responseCodeOf, signRequestOf } from '../domain/presentation-request.ts'
 import { requestExpired, unknownSession } from '../errors.ts'
@@ -83,7 +85,7 @@ export const postResponse = defineRoute<Dependencies>()({
     const vpToken = parseVpToken(textOf(body.vp_token))
     const isOpen = session.status === 'PENDING' && session.expires_at > runtime.clock.seconds()
     if (!isOpen || !vpToken) {
-      const reason = isOpen ? 'no presentation' : 'the session has ended'
+      const reason = isOpen ? findWhyUnread(body) : 'the session has ended'
       log.info({ sessionId: session.session_id, reason }, 'a post to a session changed nothing')
       return taken()
     }
@@ -99,6 +101,14 @@ export const postResponse = defineRoute<Dependencies>()({
     return taken({ redirect_uri: url.href })
   },
 })
+
+/** Why a form has no presentation, which the recorded exchange shows too. */
+function findWhyUnread(body: Readonly<Record<string, unknown>>): string {
+  if (body.error !== undefined) return 'the wallet reported an error'
+  const form = evaluateRules([vpTokenFormRule], body.vp_token)
+  recordVerdicts(form)
+  return form.failures.map((failure) => failure.reason).join('; ')
+}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

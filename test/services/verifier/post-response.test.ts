@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHolder } from '#conformance/world/create-trust-world.ts'
+import type { Hop, TraceSink } from '#kit/traces.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 import {
   issueWithVc,
   presentCredential,
@@ -140,19 +142,45 @@ describe('a post to the response endpoint', () => {
   })
 
   // @row 1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1..2
-  it.each([
-    ['nothing', {}],
+  it.each<[string, Record<string, string>, string?]>([
+    ['nothing', {}, 'it is missing'],
     ['an error of the wallet', { error: 'access_denied' }],
-    ['a string', { vp_token: 'text' }],
-    ['an object', { vp_token: '{"lear_credential":["a.b.c"]}' }],
-    ['broken base64', { vp_token: 'e!.e30.AA' }],
-  ])('with %s leaves the session PENDING (A-30)', async (_name, form) => {
-    const verifier = await startVerifier()
+    ['a string', { vp_token: 'text' }, 'it is not a valid JWT'],
+    ['a list', { vp_token: '["a.b.c"]' }, 'it is a list'],
+    [
+      'an object',
+      { vp_token: '{"lear_credential":["a.b.c"]}' },
+      'it is an object with the query ids',
+    ],
+    [
+      'broken base64',
+      { vp_token: 'e!.e30.AA' },
+      'the header is not a valid JSON object in base64url',
+    ],
+    [
+      'critical extensions',
+      { vp_token: 'eyJhbGciOiJFUzI1NksiLCJjcml0IjpbIngiXX0.e30.AA' },
+      'the header has critical extensions',
+    ],
+  ])('with %s leaves the session PENDING, and records why (A-30)', async (_name, form, why) => {
+    const hops: Omit<Hop, 'id'>[] = []
+    const traces: TraceSink = { enabled: true, record: (describe) => hops.push(describe()) }
+    const verifier = await startVerifier(undefined, { ...createTestRuntime(), traces })
     const { session, request, post } = await openSession(verifier)
-    const response = await verifier.post(request.response_uri, form as Record<string, string>)
+    const response = await verifier.post(request.response_uri, form)
     expect([response.status, await response.json()]).toEqual([200, {}])
     expect((await verifier.inspect(session)).status).toBe('PENDING')
     expect(verifier.idp.sink.attempts).toBe(0)
+    const recorded = hops.find(({ url }) => url === new URL(request.response_uri).pathname)
+    expect(recorded?.rules).toEqual(
+      why && [
+        expect.objectContaining({
+          rule: 'presentation.form',
+          passed: false,
+          reasons: [expect.stringContaining(why)],
+        }),
+      ],
+    )
     await post()
     expect((await verifier.inspect(session)).status).toBe('SUCCESS')
   })
