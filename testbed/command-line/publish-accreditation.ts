@@ -134,6 +134,7 @@ async function publish(
 ): Promise<void> {
   const { type: issuerType, accreditedFor, validUntil } = options
   const now = registries.now()
+  await warnIfUnregistered(registries, subject.did)
   const { url, jwt, transactions } = await publishAccreditation(
     {
       tir: registries.tir(),
@@ -155,4 +156,19 @@ async function publish(
   say(`Transactions: ${transactions.join(', ')}`)
   say(`attributeId: ${subject.attributeId}`)
   print(url)
+}
+
+/** A DID may be accredited first and registered later, but an unknown DID is usually a typo. */
+async function warnIfUnregistered(registries: Registries, did: string): Promise<void> {
+  // Publishing does not need the DID registry, so it may be unavailable.
+  const found = await registries
+    .didRegistryIfKnown()
+    ?.resolve(did)
+    .then(
+      (document) => document !== undefined,
+      () => undefined,
+    )
+  if (found === false) {
+    say(`! ${did} is not in the DID registry. Until it is registered, its credentials are invalid.`)
+  }
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
-import type { DidKey } from '#test/support/create-did-key.ts'
+import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 import { runCommand } from '#test/support/processes.ts'
 import {
   type Registries,
@@ -179,6 +179,25 @@ describe('testbed trust with third-party registries', () => {
       '      Fix: Publish a new accreditation under a new attributeId.',
     )
   }, 60_000)
+
+  it('warns that an accredited DID is not registered', async () => {
+    const { trust, key, publishing } = inFolder()
+    const publish = async (did: string) => {
+      const { exitCode, stderr } = await trust([
+        'publish',
+        did,
+        ...publishing,
+        ...key(tao),
+        ...underTao(),
+      ])
+      return [exitCode, stderr.includes(`! ${did} is not in the DID registry.`)]
+    }
+    const unknown = createDidKey('an unknown issuer').did
+    expect([await publish(unknown), await publish(issuer.did)]).toEqual([
+      [0, true],
+      [0, false],
+    ])
+  })
 
   // @row 2.endpoints/tir.14
   it('reports the error of a reverted publication, and stops', async () => {
