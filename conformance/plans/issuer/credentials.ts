@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
+import { type Power, zPower } from '#core/power/power.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
@@ -83,6 +86,31 @@ export async function evaluateCredential(
 /** The id of a credential: `id` of the `vc` claim, or else `jti`; not checked here. */
 export const credentialIdOf = ({ vc, jws }: Pick<ObtainedCredential, 'vc' | 'jws'>): unknown =>
   vc.id ?? jws.payload.jti
+
+/** The mandate of a credential; its members are not checked here. */
+export const mandateOf = ({ vc }: Pick<ObtainedCredential, 'vc'>): UncheckedMandate | undefined =>
+  (vc.credentialSubject as { mandate?: UncheckedMandate } | undefined)?.mandate
+
+interface UncheckedMandate {
+  readonly mandatee?: unknown
+  readonly power?: unknown
+}
+
+/**
+ * True if both grant the same actions: the order of powers and actions, their grouping and any other
+ * members are the issuer's choice.
+ */
+export function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {
+  const powers = z.array(zPower).safeParse(actual)
+  return powers.success && isDeepStrictEqual(actionsIn(powers.data), actionsIn(expected))
+}
+
+const actionsIn = (powers: readonly Power[]): ReadonlySet<string> =>
+  new Set(
+    powers.flatMap(({ type, domain, function: task, action }) =>
+      action.map((each) => JSON.stringify([type, domain, task, each])),
+    ),
+  )
 
 /**
  * The address in `termsOfUse` that is below the target's TIR; other terms are ignored. If there is

@@ -1,5 +1,6 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
 import { deliveryMutants } from './delivery-mutants.ts'
+import { orderMutants } from './order-mutants.ts'
 import { portalMutants } from './portal-mutants.ts'
 import { proofMutants } from './proof-mutants.ts'
 import { recordMutants } from './record-mutants.ts'
@@ -617,4 +618,6 @@ const invalidToken = (message: string, challenge: string) =>
   ...portalMutants,
   ...deliveryMutants,
   ...recordMutants,
+  // The last ones, since they change what others insert.
+  ...orderMutants,
 }

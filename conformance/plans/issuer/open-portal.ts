@@ -34,8 +34,11 @@ interface BearerTokenOptions {
 /** Where emails of the issuer arrive. */
 interface Mailbox {
   readonly email: string
-  /** The newest email, or several with the newest first, unchanged or in JSON. */
-  read(): Promise<string>
+  /**
+   * The newest email to its address or another one, or several with the newest first, unchanged or
+   * in JSON.
+   */
+  read(email?: string): Promise<string>
 }
 
 /** The portal of an organization, which the kit plays. */
@@ -87,8 +90,7 @@ export function openPortal(
     send: (endpoint, request) => http.request(addressOf(endpoint), { method: 'POST', ...request }),
     mailbox: mailbox && {
       email: mailbox.email,
-      async read() {
-        const { email } = mailbox
+      async read(email = mailbox.email) {
         const answer = await callVerb(mailbox['read-mail'], 'read-mail', { email }, options)
         if (answer.outcome === 'done') return answer.text
         endCheck(inconclusive(`No email was read. ${answer.reason}`))

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
-import { type Power, zPower } from '#core/power/power.ts'
-import { allHeld, broken, defineCheck, held } from '../../../kit/check.ts'
-import { evaluateCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
+import { allHeld, broken, defineCheck, findEach, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOrdered } from '../obtain-ordered.ts'
 import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
@@ -20,34 +18,27 @@ export const check = defineCheck<IssuerContext>({
   description:
     'The mandate defines what its holder may do: an additional power allows what was never granted.',
   sends:
-    'Accepts an offer as documented. If the target has a portal, requests one action of one power and accepts that offer as well.',
+    'Accepts an offer as documented. If the target has a portal, requests one action of one power, then all powers, and accepts these offers as well.',
   decides:
-    'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and with any additional members. If two offers of the portal yield no credential and no rejection, but other offers a credential, that is a WARN.',
+    'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and grouping, and with any additional members. If two offers of the portal yield no credential and no rejection, but other offers a credential, that is a WARN.',
   fix: 'Copy the requested powers unchanged into mandate.power, an array with at least one element. Do not add default powers.',
   async run(context) {
     const first = await obtainCredential(context)
     const finding = await evaluateCredential(context, first, (rule) => rule === 'credential.power')
     if (finding.kind !== 'held' || !context.can('portal')) return finding
     const signedIn = await signIn(context.portal())
-    const expected = smallPower(signedIn.portal)
-    const actual = powerIn(await obtainOrdered(context, () => requestOwnOffer(signedIn, expected)))
+    const { power: all } = signedIn.portal
     const verdictSource = 'mandate.power of the credential'
-    return isSamePowers(actual, expected)
-      ? allHeld([finding, held('These are the requested powers.')])
-      : broken('The powers are not the requested ones.', { expected, actual, verdictSource })
+    const found = await findEach([smallPower(signedIn.portal), all], async (expected) => {
+      if (expected === all) {
+        await asPremise('requesting all powers (see I145)', requestOwnOffer(signedIn, all))
+      }
+      const order = () => requestOwnOffer(signedIn, expected)
+      const actual = mandateOf(await obtainOrdered(context, order))?.power
+      return isSamePowers(actual, expected)
+        ? held('These are the requested powers.', { verdictSource })
+        : broken('The powers are not the requested ones.', { expected, actual, verdictSource })
+    })
+    return found.kind === 'held' ? allHeld([finding, found]) : found
   },
 })
-
-/** Compares as sets: the order and any other members of a power are the issuer's choice. */
-function isSamePowers(actual: unknown, expected: readonly Power[]): boolean {
-  const powers = z.array(zPower).safeParse(actual)
-  return powers.success && isDeepStrictEqual(asSet(powers.data), asSet(expected))
-}
-
-const asSet = (powers: readonly Power[]) =>
-  new Set(powers.map((power) => ({ ...power, action: new Set(power.action) })))
-
-function powerIn({ vc }: ObtainedCredential): unknown {
-  const subject = vc.credentialSubject as { mandate?: { power?: unknown } } | undefined
-  return subject?.mandate?.power
-}

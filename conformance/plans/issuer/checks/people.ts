@@ -1,25 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import { parseJws } from '#core/crypto/jws.ts'
-import { findLink } from '#core/link/find-link.ts'
-import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, findEach, held } from '../../../kit/check.ts'
+import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import {
-  asPremise,
-  classifyStatus,
-  findRefusal,
-  requireJson,
-} from '../../../kit/classify-answer.ts'
-import { type ObtainedCredential, obtainCredential } from '../credentials.ts'
+  credentialIdOf,
+  isSamePowers,
+  mandateOf,
+  type ObtainedCredential,
+  obtainCredential,
+} from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { MadeOffer } from '../make-offer.ts'
 import { obtainOrdered } from '../obtain-ordered.ts'
-import {
-  listAsPremise,
-  requestOwnOffer,
-  requirePortalAnswer,
-  requireQrOffer,
-  signIn,
-  smallPower,
-} from '../portal-steps.ts'
+import { requestOwnOffer, requireQrOffer, signIn, smallPower } from '../portal-steps.ts'
 import { personClaims } from '../z-target.ts'
 
 /** The claims that name a person. */
@@ -46,94 +37,7 @@ const unusableTexts = {
   'with half of a character': 'Ana\ud800',
 }
 
-/** An email may arrive after the answer. */
-const mostReads = 10
-
 export const checks = defineChecks<IssuerContext>({
-  'I154-offer-by-mail': {
-    title: 'An employee gets the offer by email, with the requested powers',
-    level: 'spec',
-    expectation: 'accept',
-    rows: [
-      '1.endpoints/credential-issuer.5',
-      '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1',
-    ],
-    description:
-      'The representative relies on the answer that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
-    sends:
-      'POST /issuance/employee with the address of the mailbox and one action of one power. The kit reads the email, and a wallet accepts its offer. The same request again.',
-    decides:
-      'The answer is 200, and its message contains the address. The email contains the link of an offer, whose credential has the requested power. The second email has another link. An email that does not arrive within ten seconds is a WARN, and so are an address that is not in mandatee, a missing record, and two offers in a row that yield no credential while others do.',
-    fix: 'Email the offer to the address in the request, and answer 200 with a message that contains it. Put the address into mandate.mandatee and the requested powers into mandate.power.',
-    needs: ['portal', 'mailbox'],
-    async run(context) {
-      const signedIn = await signIn(context.portal())
-      const { portal, headers } = signedIn
-      const { mailbox } = portal
-      if (mailbox === undefined) return inconclusive('The target has no mailbox.')
-      const { email } = mailbox
-      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
-      const power = smallPower(portal)
-      const order = async (): Promise<MadeOffer> => {
-        const earlier = findMailedLink(await mailbox.read())
-        const what = 'The request for an employee'
-        const answer = requirePortalAnswer(
-          await portal.post('employee', { email, power }, headers),
-          what,
-        )
-        const { message } = requireJson(answer, what)
-        if (typeof message !== 'string' || !message.includes(email)) {
-          const verdictSource = 'message in the answer of /issuance/employee'
-          const details = { expected: `a string with ${email}`, actual: message, verdictSource }
-          endCheck(broken('The message does not confirm the address.', details))
-        }
-        let link = findMailedLink(await mailbox.read())
-        for (let read = 1; link === earlier && read < mostReads; read++) {
-          await context.letPass(1)
-          link = findMailedLink(await mailbox.read())
-        }
-        if (link !== undefined && link !== earlier) return { link }
-        const actual = link === undefined ? 'no link' : 'only an earlier link'
-        const details = { expected: 'the link of an offer', actual, level: 'practice' } as const
-        const observed = `The mailbox has no new offer after ${mostReads} seconds.`
-        endCheck(broken(observed, { ...details, verdictSource: 'read-mail' }))
-      }
-      const credential = await obtainOrdered(context, order)
-      const added = (await listAsPremise(signedIn)).filter(({ id }) => !known.has(id))
-      await order()
-      const mandate = mandateOf(credential)
-      const verdictSource = 'the credential of the employee'
-      const actions = [mandate?.power].flat().map((each) => ({ ...each }))
-      const expected = power.map((each) => ({ ...each }))
-      const actual = actions.map(({ type, domain, function: task, action }) => ({
-        type,
-        domain,
-        function: task,
-        action,
-      }))
-      if (!isDeepStrictEqual(actual, expected)) {
-        return broken('The powers are not the requested ones.', { expected, actual, verdictSource })
-      }
-      const mandatee: unknown = mandate?.mandatee
-      if (!Object.values(Object(mandatee)).includes(email)) {
-        const details = {
-          expected: email,
-          actual: mandatee,
-          verdictSource,
-          level: 'practice',
-        } as const
-        return broken('The address of the employee is not in mandatee.', details)
-      }
-      return added.length === 1
-        ? held(`The offer for ${email} yields the requested power.`, { verdictSource })
-        : broken('The list does not have one new record of the employee.', {
-            expected: 1,
-            actual: added.length,
-            verdictSource: 'the list of /issuance/credential',
-            level: 'practice',
-          })
-    },
-  },
   'I168-person-of-the-token': {
     title: 'The mandate has the organization, the person and the names of each Bearer token',
     level: 'practice',
@@ -160,6 +64,53 @@ export const checks = defineChecks<IssuerContext>({
             expected: missing.map((name) => person[name]),
             actual: mandate,
             verdictSource,
+          })
+    },
+  },
+  'I173-two-offers-of-a-person': {
+    title: 'A person who requests two offers can accept both',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.4', '1.endpoints/credential-issuer.13'],
+    description:
+      'A representative who needs another power requests a second credential. An issuer that stores the powers of a person, and not of an order, changes the first one.',
+    sends:
+      'A representative requests one action of one power, and then all powers. Wallets accept the second offer, and then the first one.',
+    decides:
+      'Each credential has the powers of its order. If the first offer repeatedly yields no credential, or both have the same id, that is a WARN.',
+    fix: 'Store the powers and the credential_id with the record of each order, and find it by the code of the offer. Do not look them up by person or organization.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { power: all } = signedIn.portal
+      const small = smallPower(signedIn.portal)
+      const verdictSource = 'the credentials of two offers'
+      const later: ObtainedCredential[] = []
+      const first = await obtainOrdered(context, async () => {
+        const made = await asPremise('requesting a credential', requestOwnOffer(signedIn, small))
+        const ordering = requestOwnOffer(signedIn, all)
+        const other = await asPremise('requesting all powers (see I145)', ordering)
+        later.push(await obtainCredential(context, { made: other }))
+        return made
+      })
+      const second = later.at(-1) ?? first
+      for (const { credential, expected } of [
+        { credential: first, expected: small },
+        { credential: second, expected: all },
+      ]) {
+        const actual = mandateOf(credential)?.power
+        if (isSamePowers(actual, expected)) continue
+        const details = { expected, actual, verdictSource }
+        return broken('A credential does not have the powers of its order.', details)
+      }
+      const [id, other] = [credentialIdOf(first), credentialIdOf(second)]
+      return id !== other
+        ? held('Each has its own powers and id.', { verdictSource })
+        : broken('Both credentials have the same id.', {
+            expected: 'different ids',
+            actual: id,
+            verdictSource,
+            level: 'practice',
           })
     },
   },
@@ -269,39 +220,3 @@ const hasUnusable = (value: unknown): boolean =>
     : Object.values(Object(value)).some(hasUnusable)
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
-
-interface EmployeeMandate {
-  readonly mandatee?: unknown
-  readonly power?: readonly Readonly<Record<string, unknown>>[]
-}
-
-const mandateOf = ({ vc }: ObtainedCredential): EmployeeMandate | undefined =>
-  (vc.credentialSubject as { mandate?: EmployeeMandate } | undefined)?.mandate
-
-/** The link of an offer in an email, or in the JSON of a mail server. */
-function findMailedLink(text: string): string | undefined {
-  for (const each of textsIn(text)) {
-    const link = findLink(decodeQuotedPrintable(each), 'offer')?.link
-    if (link !== undefined) return link
-  }
-  return undefined
-}
-
-/** All strings of a JSON value in their order, or the text itself. */
-function textsIn(text: string): readonly string[] {
-  try {
-    const collect = (value: unknown): string[] =>
-      typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(collect)
-    return collect(JSON.parse(text))
-  } catch {
-    return [text]
-  }
-}
-
-/** RFC 2045, 6.7; other texts have no encoded equals sign. */
-const decodeQuotedPrintable = (text: string): string =>
-  text.includes('=3D')
-    ? text
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text

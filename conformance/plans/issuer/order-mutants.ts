@@ -1,0 +1,67 @@
+import type { MutantTable } from '../../kit/mutant.ts'
+
+const createMandate = 'services/issuer/domain/create-mandate.ts'
+const issuance = 'services/issuer/operations/issuance.ts'
+const sendOfferMail = 'services/issuer/operations/send-offer-mail.ts'
+
+/**
+ * Mutants that mix several orders, organizations or wallets, lose the rest of a list, or forget a
+ * lifetime only in a second step.
+ */
+export const orderMutants: MutantTable = {
+  'I62-first-power': {
+    deviation: 'issues only the first of several powers',
+    file: createMandate,
+    edit: 'power: power{+.slice(0, isMutant ? 1 : undefined)+}.map(',
+  },
+  'I62-first-action': {
+    deviation: 'issues only the first action of each power',
+    file: createMandate,
+    edit: '({ ...item{+, action: item.action.slice(0, isMutant ? 1 : undefined)+} })',
+  },
+  'I154-first-action-of-employees': {
+    deviation: 'issues only the first action of each power to employees',
+    file: issuance,
+    edit: 'vcType: config.employeeVcType, power{+: isMutant ? power.map((each) => ({ ...each, action: each.action.slice(0, 1) })) : power+}, mandatee',
+  },
+  'I154-code-of-first-offer': {
+    deviation: 'puts the QR code of the first email into each email',
+    file: sendOfferMail,
+    edit: 'createQrPng({+isMutant ? (globalThis.firstMailedLink ??= offer.offer_link) : +}offer.offer_link)',
+  },
+  'I154-other-mandator': {
+    deviation: 'issues mandates of a fixed organization to employees',
+    file: createMandate,
+    edit: `const { [-organizationIdentifier-]{+organizationIdentifier: own+}, organization, email, userIdentifier } = representative{+
+  const isEmployee = mandatee.employeeId !== userIdentifier
+  const organizationIdentifier = isMutant && isEmployee ? 'VATES-Z00000000' : own+}`,
+  },
+  'I173-latest-powers': {
+    deviation: 'issues the powers of the latest order of an organization',
+    file: 'services/issuer/operations/serve-connector.ts',
+    edit: `JSON.parse({+isMutant
+      ? await (async () => {
+          const lists = records.listByOrganizations([record.organization_identifier])
+          for await (const [{ id }] of lists) return (await records.findById(id)).mandate
+        })()
+      : +}record.mandate)`,
+  },
+  'I173-one-offer-at-a-time': {
+    deviation: 'ends the previous offer with each new one',
+    file: issuance,
+    edit: `await records.create(record){+
+  if (isMutant && globalThis.previousSubject) await connector.revoke(globalThis.previousSubject)
+  globalThis.previousSubject = record.subject_id+}
+  const { code }`,
+  },
+  'I174-tag-dropped': {
+    deviation: 'drops the tag of an address',
+    file: sendOfferMail,
+    edit: "to: mail.recipient{+.replace(/[+].*(?=@)/, (text) => (isMutant ? '' : text))+},",
+  },
+  'I174-lower-case': {
+    deviation: 'changes addresses to lower case',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email().max(254){+)+}.describe(',
+  },
+}
