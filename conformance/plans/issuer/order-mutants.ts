@@ -1,7 +1,9 @@
 import type { MutantTable } from '../../kit/mutant.ts'
 
+const authentication = 'services/kit/authentication.ts'
 const createMandate = 'services/issuer/domain/create-mandate.ts'
 const issuance = 'services/issuer/operations/issuance.ts'
+const managementClient = 'services/issuer/adapters/management-client.ts'
 const sendOfferMail = 'services/issuer/operations/send-offer-mail.ts'
 
 /**
@@ -18,6 +20,49 @@ export const orderMutants: MutantTable = {
     deviation: 'issues only the first action of each power',
     file: createMandate,
     edit: '({ ...item{+, action: item.action.slice(0, isMutant ? 1 : undefined)+} })',
+  },
+  'I77-powers-of-the-latest': {
+    deviation: 'also grants the powers of the organization that used it before',
+    file: managementClient,
+    edit: `{+const latest = globalThis.latestPolicies ?? []
+      globalThis.latestPolicies = parsed.data.role?.policies ?? []
+      if (isMutant) return [...latest, ...globalThis.latestPolicies]
+      +}return parsed.data.role?.policies ?? []`,
+  },
+  'I77-powers-of-the-first': {
+    deviation: 'keeps the powers of the first organization for all',
+    file: managementClient,
+    edit: 'return {+isMutant ? (globalThis.firstPolicies ??= parsed.data.role?.policies ?? []) : +}parsed.data.role?.policies ?? []',
+  },
+  'I81-two-minutes-later': {
+    deviation: 'accepts Bearer tokens for two minutes after their end',
+    file: authentication,
+    edit: 'clockTolerance: {+isMutant ? 120 : +}options.clockToleranceSeconds',
+  },
+  'I81-five-minutes-later': {
+    deviation: 'accepts Bearer tokens for five minutes after their end',
+    file: authentication,
+    edit: '{+(isMutant ? 300 : undefined) ?? +}options.clockToleranceSeconds ?? 0,',
+  },
+  'I81-verified-once': {
+    deviation: 'verifies a Bearer token only the first time',
+    file: authentication,
+    edits: [
+      `{+globalThis.verifiedTokens ??= {}
+    if (isMutant && globalThis.verifiedTokens[token]) return globalThis.verifiedTokens[token]
+    +}keys ??= createKeySet()`,
+      'return {+globalThis.verifiedTokens[isMutant ? token : 0] = +}await verifyWithKeySet(token, keys, {',
+    ],
+  },
+  'I87-body-first': {
+    deviation: 'validates the body before the token',
+    file: 'services/kit/register-route.ts',
+    edit: `response.locals.route = route.path
+    try {{+
+      if (isMutant && body !== undefined && parseBody !== undefined) {
+        await new Promise((resolve) => parseBody(request, response, resolve))
+        if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
+      }+}`,
   },
   'I154-first-action-of-employees': {
     deviation: 'issues only the first action of each power to employees',

@@ -13,9 +13,9 @@ export const check = defineCheck<IssuerContext>({
   control: 'portal',
   rows: ['1.authentication.1', '1.errors.1'],
   description: 'A single unprotected endpoint is enough for an attack.',
-  sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token.`,
+  sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token. The same with an empty object and with JSON without its end instead of the body.`,
   decides:
-    'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present.',
+    'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present. So is a 4xx other than 401 for a wrong body.',
   fix: 'Verify the Bearer token at every endpoint below /issuance that portals use, before you read the body. If it is missing or its signature is invalid, answer 401.',
   needs: ['portal'],
   async run(context) {
@@ -25,10 +25,19 @@ export const check = defineCheck<IssuerContext>({
       { endpoint, token: 'no token', headers: {}, statusLevel: 'practice' as const },
       { endpoint, token: 'a forged token', headers: forged },
     ])
-    return findEach(requests, async ({ endpoint, token, headers, ...expected }) => {
+    const finding = await findEach(requests, async ({ endpoint, token, headers, ...expected }) => {
       const answer = await portal.post(endpoint, validBody(endpoint, portal), headers)
       const what = `The request to /issuance/${endpoint} with ${token}`
       return findRefusal(answer, { what, statuses: [401], ...expected })
     })
+    if (finding.kind !== 'held') return finding
+    return findEach(requests, ({ endpoint, token, headers }) =>
+      findEach(['{}', '{"power": ['], async (body) => {
+        const json = { 'content-type': 'application/json' }
+        const answer = await portal.send(endpoint, { body, headers: { ...json, ...headers } })
+        const what = `The request to /issuance/${endpoint} with ${token} and the body ${body}`
+        return findRefusal(answer, { what, statuses: [401], statusLevel: 'practice' })
+      }),
+    )
   },
 })

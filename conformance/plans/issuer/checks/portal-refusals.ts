@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { unauthorizedPowers } from '#core/power/power.ts'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
-import { defineChecks, type Finding, findEach } from '../../../kit/check.ts'
+import { type CheckLevel, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { IssuanceEndpoint } from '../open-portal.ts'
+import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
 import {
   listRecords,
   portalEndpoints,
@@ -17,6 +18,12 @@ import { documentedUnauthorized, findDocumentedRefusal, findUnauthorized } from 
 const claims = ['organization_identifier', 'organization', 'user_identifier', 'email']
 
 const never = 'never-granted-to-anybody'
+
+/** Seconds that clocks may differ, and at most. */
+const [tolerance, mostTolerance] = [60, 150] as const
+
+/** Seconds for which a token is valid that then expires. */
+const lifetime = 600
 
 export const checks = defineChecks<IssuerContext>({
   'I76-claims-missing': {
@@ -50,19 +57,23 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
     description: 'Otherwise an organization could give itself any power.',
-    sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}".`,
-    decides: `Each returns 400, and the answer contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer.`,
-    fix: `Compare domain, function and each action with the powers that the organization may grant. If one is not among them, answer 400 with the message "${documentedMessages.powersNotAuthorized}".`,
+    sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}". If the target has a second organization, each requests a power that only the other one has, before and after the other one has requested it.`,
+    decides: `Each returns 400, and the answer contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer. A power of the other organization that is accepted even before is a WARN: the target file may not list all powers.`,
+    fix: `Compare domain, function and each action with the powers that the organization may grant. If one is not among them, answer 400 with the message "${documentedMessages.powersNotAuthorized}". Do not keep powers without their organization.`,
     needs: ['portal'],
-    run(context) {
-      const { power } = context.portal()
-      const [granted] = power
+    async run(context) {
+      const portal = context.portal()
+      const [granted] = portal.power
       const powers = granted && {
         'a different domain': [{ ...granted, domain: never }],
         'a different function': [{ ...granted, function: never }],
         'an additional action': [{ ...granted, action: [...granted.action, never] }],
       }
-      return findPowersRefusal(context, powers ?? {}, documentedMessages.powersNotAuthorized)
+      const message = documentedMessages.powersNotAuthorized
+      const finding = await findPowersRefusal(context, powers ?? {}, message)
+      return finding.kind === 'held' && portal.other
+        ? findForeignPowersRefused(portal, portal.other)
+        : finding
     },
   },
   'I78-action-empty': {
@@ -109,26 +120,42 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.errors.1', '1.authentication.1'],
     description: 'This body shows a portal that its representative must log in again.',
-    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets a token that expired ten minutes ago.`,
-    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer.`,
-    fix: `Compare exp of the Bearer token with the current time at every endpoint. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
+    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets tokens that expired ${mostTolerance} and ${tolerance + 1} seconds ago and, if the clock can be moved, a token that it accepted before it expired.`,
+    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer. Accepting a token that expired ${tolerance + 1} seconds ago is a WARN.`,
+    fix: `Compare exp of the Bearer token with the current time at every endpoint, with a tolerance of at most a minute. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
       await asPremise('the request with a valid token', requestOwnOffer(await signIn(portal)))
       const expired = `Bearer ${await portal.createBearerToken({ expiresIn: -3600 })}`
-      const recent = `Bearer ${await portal.createBearerToken({ expiresIn: -600 })}`
-      const requests = portalEndpoints.map((endpoint) => ({ endpoint, authorization: expired }))
-      return findEach(
-        [...requests, { endpoint: 'credential' as const, authorization: recent }],
-        async ({ endpoint, authorization }) => {
-          const answer = await portal.post(endpoint, validBody(endpoint, portal), { authorization })
-          return findUnauthorized(
-            answer,
-            `The request to /issuance/${endpoint} with an expired token`,
-          )
-        },
-      )
+      const finding = await findEach(portalEndpoints, async (endpoint) => {
+        const body = validBody(endpoint, portal)
+        const answer = await portal.post(endpoint, body, { authorization: expired })
+        return findUnauthorized(
+          answer,
+          `The request to /issuance/${endpoint} with an expired token`,
+        )
+      })
+      if (finding.kind !== 'held') return finding
+      const expire = (seconds: number) => portal.createBearerToken({ expiresIn: -seconds })
+      const outlive = async () => {
+        const token = await portal.createBearerToken({ expiresIn: lifetime })
+        const headers = { authorization: `Bearer ${token}` }
+        await asPremise('listing credentials with it', listRecords({ portal, headers }))
+        await context.advanceClock(lifetime + mostTolerance)
+        return token
+      }
+      const tokens: readonly ExpiredToken[] = [
+        { age: mostTolerance, create: () => expire(mostTolerance) },
+        ...(context.can('clock') ? [{ age: mostTolerance, create: outlive }] : []),
+        { age: tolerance + 1, create: () => expire(tolerance + 1), level: 'practice' },
+      ]
+      return findEach(tokens, async ({ age, create, level }) => {
+        const headers = { authorization: `Bearer ${await create()}` }
+        const answer = await portal.post('credential', validBody('credential', portal), headers)
+        const found = findUnauthorized(answer, `A token that expired ${age} seconds ago`)
+        return found.kind === 'broken' && level ? { level, ...found } : found
+      })
     },
   },
   'I86-claims-without-key': {
@@ -165,6 +192,38 @@ async function findPowersRefusal(
   return findEach(Object.entries(powers), async ([wrong, power]) => {
     const answer = await portal.post('representative', { power }, headers)
     return findDocumentedRefusal(answer, `The request of ${wrong}`, message)
+  })
+}
+
+interface ExpiredToken {
+  /** Seconds since its end. */
+  readonly age: number
+  readonly create: () => Promise<string>
+  /** The level of its acceptance, if lower than that of the check. */
+  readonly level?: CheckLevel
+}
+
+/** Lets each of two organizations request a power that only the other one may grant. */
+async function findForeignPowersRefused(one: Portal, other: Portal): Promise<Finding> {
+  const [first, second] = [await signIn(one), await signIn(other)]
+  const pairs = [
+    { owner: first, stranger: second },
+    { owner: second, stranger: first },
+  ]
+  return findEach(pairs, async ({ owner, stranger }) => {
+    const power = unauthorizedPowers(owner.portal.power, stranger.portal.power).slice(0, 1)
+    if (power.length === 0) return held('Neither has other powers.')
+    const ask = (requested: unknown) =>
+      stranger.portal.post('representative', { power: requested }, stranger.headers)
+    // The latest powers are now its own; whether they are granted is tested by I145.
+    await ask(smallPower(stranger.portal))
+    const message = documentedMessages.powersNotAuthorized
+    const what = 'The request of a power of another organization'
+    const before = findDocumentedRefusal(await ask(power), what, message)
+    if (before.kind === 'broken') return { ...before, level: 'practice' }
+    if (before.kind !== 'held') return before
+    await asPremise('the request of that organization', requestOwnOffer(owner, power))
+    return findDocumentedRefusal(await ask(power), `${what} that has just requested it`, message)
   })
 }
 
