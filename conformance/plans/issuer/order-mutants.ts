@@ -3,8 +3,18 @@ import type { MutantTable } from '../../kit/mutant.ts'
 const authentication = 'services/kit/authentication.ts'
 const createMandate = 'services/issuer/domain/create-mandate.ts'
 const issuance = 'services/issuer/operations/issuance.ts'
+const list = 'services/issuer/routes/credentials.ts'
 const managementClient = 'services/issuer/adapters/management-client.ts'
 const sendOfferMail = 'services/issuer/operations/send-offer-mail.ts'
+
+/** Keeps a value in a variable of all requests, and returns the latest one after a while. */
+const latestOf = (variable: string): string => `async function latestOf(own) {
+  if (isMutant) globalThis.${variable} = own
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return globalThis.${variable}
+}
+
+`
 
 /**
  * Mutants that mix several orders, organizations or wallets, lose the rest of a list, or forget a
@@ -64,6 +74,14 @@ export const orderMutants: MutantTable = {
         if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
       }+}`,
   },
+  'I140-latest-deferred': {
+    deviation: 'mixes deferred credentials that are polled at the same time',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edits: [
+      'await obtain({+isMutant ? await latestOf(found) : +}found, acceptanceToken, dependencies)',
+      `{+${latestOf('latestDeferred')}+}/** A Bearer token is optional`,
+    ],
+  },
   'I154-first-action-of-employees': {
     deviation: 'issues only the first action of each power to employees',
     file: issuance,
@@ -80,6 +98,36 @@ export const orderMutants: MutantTable = {
     edit: `const { [-organizationIdentifier-]{+organizationIdentifier: own+}, organization, email, userIdentifier } = representative{+
   const isEmployee = mandatee.employeeId !== userIdentifier
   const organizationIdentifier = isMutant && isEmployee ? 'VATES-Z00000000' : own+}`,
+  },
+  'I164-latest-session': {
+    deviation: 'accepts only the latest access token',
+    patches: [
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `const accessToken = randomToken(){+
+  if (isMutant) globalThis.latestAccessToken = accessToken+}`,
+      },
+      {
+        file: 'services/connector/routes/issuance.ts',
+        edit: 'if (!issuance ||{+ (isMutant && token !== globalThis.latestAccessToken) ||+} Number(',
+      },
+    ],
+  },
+  'I171-latest-person': {
+    deviation: 'keeps the claims of a token in a variable of all requests',
+    file: issuance,
+    edits: [
+      'email, firstName, lastName } = {+isMutant ? await latestOf(claims) : +}claims',
+      `{+${latestOf('latestClaims')}+}interface Order {`,
+    ],
+  },
+  'I171-latest-list': {
+    deviation: 'keeps the organizations of a list in a variable of all requests',
+    file: list,
+    edits: [
+      'records.listByOrganizations({+isMutant ? await latestOf(body.organization_identifiers) : +}body.organization_identifiers)',
+      `{+${latestOf('latestOrganizations')}+}async function* showPortions(`,
+    ],
   },
   'I173-latest-powers': {
     deviation: 'issues the powers of the latest order of an organization',

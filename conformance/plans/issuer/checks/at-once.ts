@@ -1,8 +1,10 @@
+import { parseTokenResponse } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import {
   broken,
   defineChecks,
+  endCheck,
   type Finding,
   type FindingDetails,
   findEach,
@@ -10,7 +12,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus, errorOf, outageOf } from '../../../kit/classify-answer.ts'
-import { obtainCredential } from '../credentials.ts'
+import { credentialIn } from '../ask-again.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'
 import {
@@ -21,7 +23,7 @@ import {
   sendPin,
   wrongPin,
 } from '../redeeming.ts'
-import { findWalletRefusal } from '../refusals.ts'
+import { findAcceptance, findWalletRefusal } from '../refusals.ts'
 
 const attempts = 10
 const wallets = 4
@@ -153,27 +155,44 @@ export const checks = defineChecks<IssuerContext>({
     title: 'Wallets that request credentials at the same time each get their own',
     level: 'spec',
     expectation: 'accept',
+    control: 'offer',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11'],
     clauses: ['OpenID4VCI 1.0, 8.1'],
     description:
       'An issuer that keeps the holder or the credential in a variable of all sessions gives a holder the credential of another.',
     sends: `${wallets} wallets accept an offer each, at the same time.`,
-    decides: 'Each gets a credential about its own DID, and no two have the same id.',
+    decides:
+      'Each gets a credential about its own DID, and no two have the same id. If one is rejected, while a single wallet gets its credential, that is a WARN.',
     fix: 'Keep everything about a session in the handling of its request, and find it only by code, access token or acceptance_token.',
     async run(context) {
-      const offers = []
-      for (let count = 0; count < wallets; count++) offers.push(await context.createOffer())
-      const obtained = await Promise.all(offers.map((made) => obtainCredential(context, { made })))
+      const offers: Awaited<ReturnType<typeof readOffer>>[] = []
+      for (let count = 0; count < wallets; count++) offers.push(await readOffer(context))
+      const obtained = await Promise.all(
+        offers.map(async ({ wallet, resolved }) => {
+          const answer = await askForToken(context, resolved)
+          const token = parseTokenResponse(answer.json)
+          return {
+            did: wallet.account.did,
+            answer: token.ok
+              ? await askForCredential(context, { wallet, resolved, ...token })
+              : answer,
+          }
+        }),
+      )
       const verdictSource = 'the credentials of simultaneous requests'
-      for (const { vc, wallet } of obtained) {
-        const { id: actual } = Object(vc.credentialSubject)
-        const expected = wallet.account.did
+      const ids = new Set<unknown>()
+      for (const { did: expected, answer } of obtained) {
+        const accepted = findAcceptance(answer, 'One of several simultaneous requests', 'practice')
+        if (accepted.kind !== 'held') return accepted
+        const { id, subject: actual } =
+          credentialIn(answer) ?? endCheck(inconclusive('There is no credential: see I21.'))
         if (actual !== expected) {
           const details = { expected, actual, verdictSource }
           return broken('A wallet got the credential of another one.', details)
         }
+        ids.add(id)
       }
-      return new Set(obtained.map(({ vc }) => vc.id)).size === wallets
+      return ids.size === wallets
         ? held('Each wallet got its own credential.', { verdictSource })
         : broken('Two wallets got the same credential.', { verdictSource })
     },

@@ -30,18 +30,22 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 8.1', 'OpenID4VCI 1.0, 9'],
     description:
       'If simultaneous polls create several credentials, the revocation of one leaves the others valid. Without the key of the holder, no holder can present it.',
-    sends: `POST /deferred_credential ${polls} times simultaneously when the credential must be ready.`,
+    sends: `Two wallets request a deferred credential. When both must be ready, POST /deferred_credential ${polls} times simultaneously for each.`,
     decides:
-      'At least one returns 200, and none 500. All returned credentials have the same id, and the DID that proved its key as credentialSubject.id.',
+      'At least one returns 200, and none 500. All credentials of a wallet have the same id, which differs from that of the other wallet, and the DID that proved its key as credentialSubject.id.',
     fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
-      const deferred = await defer(context)
+      const wallets = [await defer(context), await defer(context)]
       await context.letPass(context.deferredSeconds + 1)
-      const answers = await Promise.all(Array.from({ length: polls }, () => deferred.poll()))
-      const ids = new Set<unknown>()
-      for (const { status, json } of answers) {
+      const answers = await Promise.all(
+        wallets.flatMap(({ poll, holderDid }) =>
+          Array.from({ length: polls }, async () => ({ ...(await poll()), holderDid })),
+        ),
+      )
+      const holders = new Map<unknown, string>()
+      for (const { status, json, holderDid } of answers) {
         if (status === 500) {
           const details = { expected: 'a success or a 4xx', actual: status, verdictSource }
           return broken('A simultaneous poll failed.', { ...details, level: 'practice' })
@@ -55,19 +59,26 @@ export const checks = defineChecks<IssuerContext>({
         }
         const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
         const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
-        if (subject !== deferred.holderDid) {
+        if (subject !== holderDid) {
           return broken('The credential is not about the holder of the key.', {
-            expected: deferred.holderDid,
+            expected: holderDid,
             actual: subject,
             verdictSource,
           })
         }
-        ids.add(credentialIdOf({ vc, jws }))
+        const id = credentialIdOf({ vc, jws })
+        if ((holders.get(id) ?? holderDid) !== holderDid) {
+          return broken('Two wallets got credentials with the same id.', { verdictSource })
+        }
+        holders.set(id, holderDid)
       }
-      if (ids.size === 0) return inconclusive('No poll returned the credential: see I68.')
-      return ids.size > 1
-        ? broken(`${ids.size} different credentials were delivered.`, { verdictSource })
-        : held('One credential for the holder was delivered.', { verdictSource })
+      if (holders.size > wallets.length) {
+        const observed = `${holders.size} different credentials were delivered to ${wallets.length} wallets.`
+        return broken(observed, { verdictSource })
+      }
+      return new Set(holders.values()).size < wallets.length
+        ? inconclusive('Not each wallet got its credential: see I68.')
+        : held('One credential for each holder was delivered.', { verdictSource })
     },
   },
   'I156-other-key-while-deferred': {

@@ -1,16 +1,40 @@
-import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import { type Power, unauthorizedPowers } from '#core/power/power.ts'
+import {
+  broken,
+  defineChecks,
+  endCheck,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
+import {
+  credentialIdOf,
+  isSamePowers,
+  mandateOf,
+  type ObtainedCredential,
+  obtainCredential,
+} from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import type { Portal } from '../open-portal.ts'
 import {
   listRecords,
   obtainOwnCredential,
   requestOwnOffer,
   type SignedInPortal,
   signIn,
+  smallPower,
 } from '../portal-steps.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
 const verdictSource = 'the answer of /issuance/credential'
+
+const rounds = 2
+
+/** Claims of a Bearer token that are in the mandate. */
+const claims = ['organization_identifier', 'organization', 'user_identifier', 'email']
 
 export const checks = defineChecks<IssuerContext>({
   'I125-other-records': {
@@ -105,9 +129,114 @@ export const checks = defineChecks<IssuerContext>({
         : inconclusive(`The owner's revocation was answered with HTTP ${own.status}: see I73.`)
     },
   },
+  'I171-organizations-at-once': {
+    title: 'Organizations that use the issuer at the same time each get their own answers',
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '1.endpoints/credential-issuer.7',
+      '1.endpoints/credential-issuer.13',
+      '1.resources-and-their-fields/issuedcredential.4',
+    ],
+    description:
+      'An issuer that keeps the claims or the powers of a request in a variable of all requests issues the mandate of another organization.',
+    sends: `${rounds} times: representatives of both organizations request a credential at the same time, each with another power if possible. Wallets accept the offers at the same time. Then both representatives read the list, also at the same time.`,
+    decides: `Each mandate has the requested power, and no value of ${claims.join(', ')} of the other token. Each list has only records of its organization, and not the credential of the other one.`,
+    fix: 'Keep the claims and powers of each request in the handling of this request, and store them with its record. Find them later only by code, access token or credential_id.',
+    needs: ['portal', 'other-organization'],
+    async run(context) {
+      const own = context.portal()
+      const other = own.other ?? endCheck(inconclusive('There is no other one.'))
+      const [one, two] = [await enter(own, other), await enter(other, own)]
+      const both = <Result>(work: (party: Party) => Promise<Result>) =>
+        Promise.all([work(one), work(two)])
+      for (let round = 0; round < rounds; round++) {
+        const [first, second] = await both(({ signedIn, power }) =>
+          requestOwnOffer(signedIn, power),
+        )
+        if (first.link === second.link) {
+          return broken('Both organizations got the same offer.', { verdictSource: 'QR codes' })
+        }
+        const [credential, another] = await Promise.all([
+          obtainCredential(context, { made: first }),
+          obtainCredential(context, { made: second }),
+        ])
+        const [list, anotherList] = await both(({ signedIn }) => listRecords(signedIn))
+        const mixed =
+          findMixed(one, two, { credential, list, foreign: credentialIdOf(another) }) ??
+          findMixed(two, one, {
+            credential: another,
+            list: anotherList,
+            foreign: credentialIdOf(credential),
+          })
+        if (mixed) return mixed
+      }
+      return held('Each got its own credentials and records.', { verdictSource })
+    },
+  },
 })
 
 async function statusOf(owner: SignedInPortal, credentialId: string): Promise<unknown> {
   const records = await asPremise('listing credentials', listRecords(owner))
   return records.find(({ credential_id: id }) => id === credentialId)?.status
+}
+
+/** An organization with a power that the other one does not have, if there is one. */
+interface Party {
+  readonly signedIn: SignedInPortal
+  readonly power: readonly Power[]
+  /** The values of its claims, as in JSON. */
+  readonly values: readonly string[]
+}
+
+async function enter(portal: Portal, other: Portal): Promise<Party> {
+  const signedIn = await signIn(portal)
+  const [special] = unauthorizedPowers(portal.power, other.power)
+  const power = special ? [special] : smallPower(portal)
+  await asPremise('requesting a credential (see I145)', requestOwnOffer(signedIn, power))
+  const token = parseJws(signedIn.headers.authorization.slice('Bearer '.length))
+  const values = token.ok
+    ? claims.map((name) => token.payload[name])
+    : [portal.organizationIdentifier]
+  return { signedIn, power, values: values.map((value) => JSON.stringify(value) ?? '') }
+}
+
+interface Obtained {
+  readonly credential: ObtainedCredential
+  readonly list: readonly Readonly<Record<string, unknown>>[]
+  /** The id of the credential that the other organization got at the same time. */
+  readonly foreign: unknown
+}
+
+/** What an organization got of the other one; undefined if nothing. */
+function findMixed(
+  { power, values, signedIn: { portal } }: Party,
+  other: Party,
+  { credential, list, foreign }: Obtained,
+): Finding | undefined {
+  const mandate = mandateOf(credential)
+  const text = JSON.stringify(mandate) ?? ''
+  const source = 'mandate of the credential'
+  const mixed = other.values.filter((value) => !values.includes(value) && text.includes(value))
+  if (mixed.length > 0) {
+    const details = { actual: mixed, verdictSource: source }
+    return broken('The mandate has values of the token of another organization.', details)
+  }
+  if (!isSamePowers(mandate?.power, power)) {
+    const details = { expected: power, actual: mandate?.power, verdictSource: source }
+    return broken('The powers are not the requested ones.', details)
+  }
+  const expected = portal.organizationIdentifier
+  const record = list.find(
+    ({ organization_identifier: identifier, credential_id: id }) =>
+      identifier !== expected || id === foreign,
+  )
+  return (
+    record &&
+    broken('The list has a record of another organization.', {
+      expected,
+      actual: record.organization_identifier,
+      verdictSource,
+    })
+  )
 }
