@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -20,13 +21,25 @@ export function credentialIn({ json }: HttpAnswer) {
 }
 
 /**
+ * The c_nonce of the error response for a made-up one, and its lifetime in seconds, as far as the
+ * issuer returns them.
+ */
+export async function askForNonce(context: IssuerContext, session: Session) {
+  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
+  const { c_nonce: cNonce, c_nonce_expires_in: lifetime } = membersOf(refused.json)
+  return {
+    ...(typeof cNonce === 'string' && { cNonce }),
+    ...(typeof lifetime === 'number' && { lifetime }),
+  }
+}
+
+/**
  * Requests the credential of a session again, with a c_nonce of the error response for another
  * one. Ends the check if the issuer returns none.
  */
 export async function askAgain(context: IssuerContext, session: Session, { wallet }: Session) {
-  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
-  const { c_nonce: cNonce } = (refused.json ?? {}) as { c_nonce?: unknown }
-  if (typeof cNonce !== 'string') {
+  const { cNonce } = await askForNonce(context, session)
+  if (cNonce === undefined) {
     endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
   }
   const json = createRequestBody(wallet, session, cNonce)

@@ -3,6 +3,7 @@ import type { MutantTable } from '../../kit/mutant.ts'
 const authentication = 'services/kit/authentication.ts'
 const createMandate = 'services/issuer/domain/create-mandate.ts'
 const issuance = 'services/issuer/operations/issuance.ts'
+const issueCredential = 'services/connector/operations/issue-credential.ts'
 const list = 'services/issuer/routes/credentials.ts'
 const managementClient = 'services/issuer/adapters/management-client.ts'
 const sendOfferMail = 'services/issuer/operations/send-offer-mail.ts'
@@ -21,6 +22,27 @@ const latestOf = (variable: string): string => `async function latestOf(own) {
  * lifetime only in a second step.
  */
 export const orderMutants: MutantTable = {
+  'I15-read-offer-lives-on': {
+    deviation: 'ignores the age of a code that was read by reference',
+    patches: [
+      {
+        file: 'services/connector/routes/offers.ts',
+        edit: `const preauthCode = issuance && unseal(issuance.sealed_code, params.id){+
+    globalThis.readOffers ??= new Set()
+    if (isMutant) globalThis.readOffers.add(issuance?.id)+}`,
+      },
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `const { state, [-offer_expires_at-]{+offer_expires_at: end+} } = issuance{+
+  const offer_expires_at = isMutant && globalThis.readOffers?.has(issuance.id) ? Infinity : end+}`,
+      },
+    ],
+  },
+  'I40-fresh-nonce-lives-on': {
+    deviation: 'ignores the age of the c_nonce of an error response',
+    file: issueCredential,
+    edit: 'cNonce, expiresAt{+ + (isMutant ? 86_400 : 0)+})',
+  },
   'I62-first-power': {
     deviation: 'issues only the first of several powers',
     file: createMandate,
@@ -73,6 +95,12 @@ export const orderMutants: MutantTable = {
         await new Promise((resolve) => parseBody(request, response, resolve))
         if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
       }+}`,
+  },
+  'I131-fresh-nonce-with-old-end': {
+    deviation: 'lets the c_nonce of an error response expire with the previous one',
+    file: issueCredential,
+    edit: `const { cNonce, cNonceExpiresIn, [-expiresAt-]{+expiresAt: end+} } = createNonce(dependencies){+
+  const expiresAt = isMutant ? Number(issuance.c_nonce_expires_at) : end+}`,
   },
   'I140-latest-deferred': {
     deviation: 'mixes deferred credentials that are polled at the same time',

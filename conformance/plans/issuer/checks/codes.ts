@@ -1,4 +1,4 @@
-import { defineChecks } from '../../../kit/check.ts'
+import { defineChecks, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
@@ -33,17 +33,22 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description: 'A QR code on a screenshot or in a mailbox must be worthless days later.',
     sends:
-      'A token request one second after the lifetime of codes has passed since the offer was read.',
+      'A token request one second after the lifetime of codes has passed since the offer was read; if the target supports it, also for an offer that was read by reference.',
     decides:
       'The token endpoint returns 4xx, in OpenID4VCI with invalid_grant; a new offer works at the same time.',
     fix: 'Check the age of the offer at the token endpoint, and answer 400 invalid_grant if pre-authorized_code has expired. offerLifetimeSeconds in the target file must be the lifetime that you use.',
     needs: ['clock'],
     async run(context) {
-      const { resolved } = await readOffer(context)
-      await context.advanceClock(context.offerLifetimeSeconds + 1)
-      return findWalletRefusal(await askForToken(context, resolved), {
-        what: `The token request ${context.offerLifetimeSeconds + 1} seconds after the offer was made`,
-        errors: ['invalid_grant'],
+      const seconds = context.offerLifetimeSeconds + 1
+      const kinds = context.can('reference') ? ([undefined, 'reference'] as const) : [undefined]
+      return findEach(kinds, async (kind) => {
+        const { resolved } = await readOffer(context, { kind })
+        await context.advanceClock(seconds)
+        const offer = kind === undefined ? 'offer' : 'offer by reference'
+        return findWalletRefusal(await askForToken(context, resolved), {
+          what: `The token request ${seconds} seconds after the ${offer} was read`,
+          errors: ['invalid_grant'],
+        })
       })
     },
   },

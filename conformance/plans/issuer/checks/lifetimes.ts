@@ -1,10 +1,12 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import { askForNonce } from '../ask-again.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listAsPremise, obtainOwnCredential, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+import { findAcceptance } from '../refusals.ts'
 
 /** Seconds before the end of a lifetime, enough for a slow request. */
 const margin = 20
@@ -42,10 +44,10 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['RFC 6749, 5.1'],
     description:
       'A wallet relies on the announced lifetimes. If a token ends early, the offer is already redeemed, and the holder needs a new one.',
-    sends: `A credential request ${margin} seconds before the shorter one of expires_in and c_nonce_expires_in has passed. In a second session, a request ${margin} seconds before expires_in.`,
+    sends: `A credential request ${margin} seconds before the shorter one of expires_in and c_nonce_expires_in has passed. In a second session, a request ${margin} seconds before expires_in. In a third one, a request with the c_nonce of a late error response, ${margin} seconds before its c_nonce_expires_in has passed.`,
     decides:
-      'The first returns a credential. The second is not answered with 401: the c_nonce may have expired, but not the access token.',
-    fix: 'Compare the age of access token and c_nonce with the same lifetimes that the token response announces in expires_in and c_nonce_expires_in.',
+      'The first returns a credential. The second is not answered with 401: the c_nonce may have expired, but not the access token. If the third one is rejected, that is a WARN; without a c_nonce in the error response it is not sent.',
+    fix: 'Compare the age of access token and c_nonce with the same lifetimes that the token response announces in expires_in and c_nonce_expires_in. Start the lifetime of each c_nonce when you create it.',
     needs: ['clock'],
     async run(context) {
       const first = await redeem(context)
@@ -65,9 +67,20 @@ export const checks = defineChecks<IssuerContext>({
         const details = { expected: 'not 401', actual: status, verdictSource }
         return broken(`${observed}, as if the access token had expired.`, details)
       }
-      return ['accepted', 'refused'].includes(classifyStatus(status))
-        ? held(`${what} succeeded. ${observed}.`, { verdictSource })
-        : inconclusive(observed, { verdictSource })
+      if (!['accepted', 'refused'].includes(classifyStatus(status))) {
+        return inconclusive(observed, { verdictSource })
+      }
+      const finding = held(`${what} succeeded. ${observed}.`, { verdictSource })
+      const third = await redeem(context)
+      await context.advanceClock(shorter - margin)
+      const { cNonce, lifetime = 0 } = await askForNonce(context, third)
+      const rest = lifetime - margin
+      if (cNonce === undefined || rest <= margin || shorter + rest >= expiresIn) return finding
+      await context.advanceClock(rest)
+      const fresh = await askForCredential(context, third, { cNonce })
+      const late = `The request ${rest} seconds after an error response with its c_nonce`
+      const accepted = findAcceptance(fresh, late, 'practice')
+      return accepted.kind === 'held' ? allHeld([finding, accepted]) : accepted
     },
   },
   'I160-expired-record': {

@@ -1,7 +1,8 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { askForNonce } from '../ask-again.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
@@ -99,9 +100,9 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
     description: 'The expiry of a nonce limits how long a stolen proof is useful.',
     sends:
-      'Waits one second longer than c_nonce_expires_in, then sends a new proof with the old nonce.',
+      'Waits one second longer than c_nonce_expires_in, then sends a new proof with the old nonce. The same with the nonce of an error response, if it has c_nonce_expires_in.',
     decides:
-      'The credential endpoint returns 4xx, while the access token is still valid. An error other than invalid_nonce is a WARN: the drafts have invalid_proof instead.',
+      'The credential endpoint returns 4xx, while the access token is still valid. An error other than invalid_nonce is a WARN: the drafts have invalid_proof instead. So is accepting the nonce of an error response.',
     fix: 'Store the expiry of each c_nonce, and compare it with the current time at the credential endpoint. If it has passed, answer 400 invalid_nonce.',
     needs: ['clock'],
     async run(context) {
@@ -115,11 +116,23 @@ export const checks = defineChecks<IssuerContext>({
           `c_nonce is valid for ${cNonceExpiresIn} seconds, as long as the access token. Configure a shorter lifetime of c_nonce for this check.`,
         )
       }
+      const errors = ['invalid_nonce']
       await context.advanceClock(cNonceExpiresIn + 1)
-      return findWalletRefusal(await askForCredential(context, session), {
+      const finding = findWalletRefusal(await askForCredential(context, session), {
         what: `The credential request with a c_nonce of ${cNonceExpiresIn + 1} seconds ago`,
-        errors: ['invalid_nonce'],
+        errors,
       })
+      if (finding.kind !== 'held') return finding
+      const second = await redeem(context)
+      const { cNonce, lifetime = Infinity } = await askForNonce(context, second)
+      if (cNonce === undefined || lifetime >= (expiresIn ?? Infinity)) return finding
+      await context.advanceClock(lifetime + 1)
+      const found = findWalletRefusal(await askForCredential(context, second, { cNonce }), {
+        what: `The credential request with the c_nonce of an error response of ${lifetime + 1} seconds ago`,
+        errors,
+      })
+      if (found.kind === 'held') return allHeld([finding, found])
+      return found.kind === 'broken' ? { level: 'practice', ...found } : found
     },
   },
   'I45-fresh-nonce-works': {
