@@ -43,6 +43,7 @@ interface Mailbox {
 
 /** The portal of an organization, which the kit plays. */
 export interface Portal {
+  readonly issuerBaseUrl: string
   readonly organizationIdentifier: string
   /** Powers that the organization may grant. */
   readonly power: PortalTarget['power']
@@ -74,6 +75,7 @@ export function openPortal(
   const name = 'create-bearer-token'
   const addressOf = (endpoint: IssuanceEndpoint) => `${issuerBaseUrl}/issuance/${endpoint}`
   return {
+    issuerBaseUrl,
     organizationIdentifier,
     power,
     async createBearerToken({ omit, expiresIn, ...claims } = {}) {

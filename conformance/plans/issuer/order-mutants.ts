@@ -6,6 +6,7 @@ const issuance = 'services/issuer/operations/issuance.ts'
 const issueCredential = 'services/connector/operations/issue-credential.ts'
 const list = 'services/issuer/routes/credentials.ts'
 const managementClient = 'services/issuer/adapters/management-client.ts'
+const recordStore = 'services/issuer/adapters/record-store.ts'
 const sendOfferMail = 'services/issuer/operations/send-offer-mail.ts'
 
 /** Keeps a value in a variable of all requests, and returns the latest one after a while. */
@@ -86,6 +87,17 @@ export const orderMutants: MutantTable = {
       'return {+globalThis.verifiedTokens[isMutant ? token : 0] = +}await verifyWithKeySet(token, keys, {',
     ],
   },
+  'I85-newest-records-revoked': {
+    deviation: 'also revokes the newest records of the organization',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: `requireReach(principal, [record.organization_identifier], 'delete', config){+
+  if (isMutant) {
+    for await (const rows of records.listByOrganizations([record.organization_identifier])) {
+      const others = rows.slice(0, 3).filter(({ id }) => id !== record.id)
+      for (const { id } of others) await records.apply(id, 'revocation requested')
+    }
+  }+}`,
+  },
   'I87-body-first': {
     deviation: 'validates the body before the token',
     file: 'services/kit/register-route.ts',
@@ -157,6 +169,36 @@ export const orderMutants: MutantTable = {
       `{+${latestOf('latestOrganizations')}+}async function* showPortions(`,
     ],
   },
+  'I172-first-page': {
+    deviation: 'lists only the newest 20 records',
+    file: recordStore,
+    edit: 'if (rows.length > 0) yield rows{+.slice(0, isMutant ? 20 : undefined)+}',
+  },
+  'I172-list-for-each-identifier': {
+    deviation: 'lists the records once for each of the same identifiers',
+    file: list,
+    edit: `const portions = {+isMutant
+      ? (async function* () {
+          for (const each of body.organization_identifiers) {
+            yield* records.listByOrganizations([each])
+          }
+        })()
+      : +}records.`,
+  },
+  'I172-last-record-twice': {
+    deviation: 'lists the last record of a portion twice',
+    file: list,
+    edit: `showPortions({+isMutant
+      ? (async function* () {
+          for await (const rows of portions) yield [...rows, ...rows.slice(-1)]
+        })()
+      : +}portions, now))`,
+  },
+  'I172-unstable-order': {
+    deviation: 'lists records in an order that changes',
+    file: recordStore,
+    edit: ".orderBy({+isMutant && (globalThis.isOdd = !globalThis.isOdd) ? 'id' : +}'position', 'desc')",
+  },
   'I173-latest-powers': {
     deviation: 'issues the powers of the latest order of an organization',
     file: 'services/issuer/operations/serve-connector.ts',
@@ -184,5 +226,10 @@ export const orderMutants: MutantTable = {
     deviation: 'changes addresses to lower case',
     file: 'services/issuer/routes/issuance.ts',
     edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email().max(254){+)+}.describe(',
+  },
+  'I175-no-documentation': {
+    deviation: 'has no interactive documentation',
+    file: 'services/kit/open-api.ts',
+    edit: 'router.get(docsPath, (_request, response) => {{+ if (isMutant) { response.status(404).end(); return }+}',
   },
 }

@@ -1,5 +1,6 @@
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { findDocumentation } from '../../registries/findings.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 
@@ -137,6 +138,19 @@ export const checks = defineChecks<IssuerContext>({
         ? held('The status is ok.', { verdictSource })
         : broken('The status is not ok.', { expected: 'ok', actual: status, verdictSource })
     },
+  },
+  'I175-documentation': {
+    title: 'The interactive documentation is at /swagger',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.3', '1.what-the-service-does.4'],
+    description: 'Developers who integrate the issuer start there.',
+    sends: 'GET /swagger, without any authentication.',
+    decides: 'The answer is 200 with an HTML page, possibly after redirects.',
+    fix: 'Serve the documentation as an HTML page at GET /swagger, without authentication.',
+    needs: ['portal'],
+    run: (context) =>
+      findDocumentation(context.httpAs('developer'), `${context.portal().issuerBaseUrl}/swagger`),
   },
   'I88-metadata-for-any-accept': {
     title: 'The metadata does not depend on Accept',

@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, requestOwnOffer, requirePortalAnswer, signIn } from '../portal-steps.ts'
+import {
+  listRecords,
+  requestOwnOffer,
+  requirePortalAnswer,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
 
 const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
+
+/** More than a usual page of a list. */
+const orders = 25
 
 /** The profile does not specify the types of the members. */
 const zRecord = z.looseObject({
@@ -130,6 +140,63 @@ export const checks = defineChecks<IssuerContext>({
         })
       }
       return held(`${records.length} records are complete.`, { verdictSource })
+    },
+  },
+  'I172-long-list': {
+    title: 'The list has every record once',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.7'],
+    description:
+      'The list has no pages. A portal cannot show or revoke a credential that is not in it.',
+    sends: `A representative requests ${orders} offers. The list is read before that, twice after that, and once with the identifier of the organization twice in organization_identifiers.`,
+    decides:
+      'After that the list has all records from before and at least one more for each offer, and no id twice. Another order in the second answer, and a record that is listed twice for an identifier given twice, is a WARN.',
+    fix: 'Return all records of the organization in one answer, without a limit or pages, sorted by a column that is unique. Return each record once, however often its organization is named.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      const readIds = async () => (await listRecords(signedIn)).map(({ id }) => id)
+      const before = new Set(await readIds())
+      const power = smallPower(portal)
+      for (let order = 0; order < orders; order++) {
+        const ordering = portal.post('representative', { power }, headers)
+        const answered = ordering.then((answer) => requirePortalAnswer(answer, 'The request'))
+        await asPremise('requesting a credential (see I62)', answered)
+      }
+      const after = await readIds()
+      const again = await readIds()
+      const different = new Set(after)
+      const verdictSource = 'the answer of /issuance/credential'
+      const isKept = [...before].every((id) => different.has(id))
+      if (!isKept || different.size < before.size + orders) {
+        const details = { expected: before.size + orders, actual: different.size, verdictSource }
+        return broken('The list lacks records.', details)
+      }
+      if (different.size < after.length) {
+        const details = { expected: different.size, actual: after.length, verdictSource }
+        return broken('The list has a record twice.', details)
+      }
+      if (!isDeepStrictEqual(again, after)) {
+        const details = { verdictSource, level: 'practice' } as const
+        return broken('The second answer does not have the same order.', details)
+      }
+      const { organizationIdentifier: own } = portal
+      const twice = await portal.post(
+        'credential',
+        { organization_identifiers: [own, own] },
+        headers,
+      )
+      const isRepeated = Array.isArray(twice.json) && twice.json.length > after.length
+      return isRepeated
+        ? broken('For an identifier given twice the list has each record twice.', {
+            expected: after.length,
+            actual: twice.json.length,
+            verdictSource,
+            level: 'practice',
+          })
+        : held(`It has ${after.length} records.`, { verdictSource })
     },
   },
 })

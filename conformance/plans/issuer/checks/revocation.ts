@@ -90,23 +90,32 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.states-and-transitions.3', '1.endpoints/credential-issuer.7'],
     description: 'The list must show which people can act for the organization.',
     sends:
-      'A representative gets a credential, the portal reads the list, revokes the credential and reads the list again.',
+      'A representative gets two credentials, the portal reads the list, revokes the first one and reads the list again.',
     decides:
-      'The record with this credential_id has the status revoked. Any other new value is a WARN: the profile does not specify the values of status.',
-    fix: 'Set status of the record to revoked when the revocation succeeds, so that the next POST /issuance/credential returns it.',
+      'The record with this credential_id has the status revoked. Any other new value is a WARN: the profile does not specify the values of status. No other record gets the same new status.',
+    fix: 'Set status of the record to revoked when the revocation succeeds, and only of the one with this credential_id, so that the next POST /issuance/credential returns it.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
       const json = { credential_id: await obtainOwnCredential(context, signedIn) }
       const { portal, headers } = signedIn
-      const statusInList = async () =>
-        (await listRecords(signedIn)).find(({ credential_id: id }) => id === json.credential_id)
-          ?.status
-      const before = await statusInList()
+      await obtainOwnCredential(context, signedIn)
+      const readStatuses = async () =>
+        new Map((await listRecords(signedIn)).map((each) => [each.credential_id, each.status]))
+      const earlier = await readStatuses()
       await reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
-      const after = await statusInList()
+      const later = await readStatuses()
+      const [before, after] = [earlier, later].map((each) => each.get(json.credential_id))
       const verdictSource = 'status in the list of /issuance/credential'
-      if (after === 'revoked') return held('It is revoked in the list.', { verdictSource })
+      if (after === 'revoked') {
+        const others = [...earlier].filter(
+          ([id, status]) =>
+            id !== json.credential_id && status !== after && later.get(id) === after,
+        )
+        if (others.length === 0) return held('It is revoked in the list.', { verdictSource })
+        const details = { expected: [], actual: others.map(([id]) => id), verdictSource }
+        return broken('The revocation changed other records.', details)
+      }
       const hasChanged = typeof after === 'string' && before !== undefined && after !== before
       return broken('The list does not show that it is revoked.', {
         expected: 'revoked',
