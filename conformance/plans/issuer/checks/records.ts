@@ -4,6 +4,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
+  listAsPremise,
   listRecords,
   requestOwnOffer,
   requirePortalAnswer,
@@ -157,7 +158,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const signedIn = await signIn(context.portal())
       const { portal, headers } = signedIn
-      const readIds = async () => (await listRecords(signedIn)).map(({ id }) => id)
+      const readIds = async () => (await listAsPremise(signedIn)).map(({ id }) => id)
       const before = new Set(await readIds())
       const power = smallPower(portal)
       for (let order = 0; order < orders; order++) {
