@@ -23,6 +23,20 @@ const latestOf = (variable: string): string => `async function latestOf(own) {
  * lifetime only in a second step.
  */
 export const orderMutants: MutantTable = {
+  'I14-code-with-pin-works-again': {
+    deviation: 'returns a token for a redeemed code with a PIN',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: `{+if (isMutant && issuance.state !== 'offered' && issuance.pin_digest !== null) {
+    const token = { accessToken: randomToken(), cNonce: randomToken() }
+    return { ...token, expiresIn: 300, cNonceExpiresIn: 300 }
+  }
+  +}refuseUnusable(issuance, runtime.clock.seconds())`,
+  },
+  'I15-code-with-pin-lives-on': {
+    deviation: 'ignores the age of a code with a PIN',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: 'if ({+!(isMutant && issuance.pin_digest !== null) && +}offer_expires_at',
+  },
   'I15-read-offer-lives-on': {
     deviation: 'ignores the age of a code that was read by reference',
     patches: [
@@ -107,6 +121,11 @@ export const orderMutants: MutantTable = {
         await new Promise((resolve) => parseBody(request, response, resolve))
         if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
       }+}`,
+  },
+  'I126-pending-for-everybody': {
+    deviation: 'revokes pending records of any organization',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: "{+if (!isMutant || record.status !== 'pending') +}requireReach(principal, [record",
   },
   'I131-fresh-nonce-with-old-end': {
     deviation: 'lets the c_nonce of an error response expire with the previous one',

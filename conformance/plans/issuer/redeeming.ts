@@ -101,6 +101,12 @@ export function sendPin(
   return askForToken(context, resolved, { form: createTokenRequest({ preAuthorizedCode, txCode }) })
 }
 
+/** POST /token as documented, with the PIN if the offer has one. */
+export const redeemCode = (context: IssuerContext, offer: ReadOffer): Promise<HttpAnswer> =>
+  offer.made.pin === undefined
+    ? askForToken(context, offer.resolved)
+    : sendPin(context, offer, offer.made.pin)
+
 /** A wrong PIN of the same length and characters, a different one for each number from 1 to 9. */
 export function wrongPin(pin: string, number = 1): string {
   const last = pin.charAt(pin.length - 1)

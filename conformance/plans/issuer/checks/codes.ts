@@ -1,7 +1,12 @@
 import { defineChecks, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { askForToken, reachAnswer, readOffer } from '../redeeming.ts'
+import type { OfferKind } from '../make-offer.ts'
+import { reachAnswer, readOffer, redeemCode } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
+
+/** Those of these kinds that the target can create. */
+const kindsOf = (context: IssuerContext, kinds: readonly OfferKind[]): readonly OfferKind[] =>
+  kinds.filter((kind) => kind === 'plain' || context.can(kind))
 
 export const checks = defineChecks<IssuerContext>({
   'I14-code-reused': {
@@ -12,15 +17,17 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 4.1.1', 'RFC 6749, 5.2'],
     description:
       'Otherwise an attacker who reads the QR code over the holder’s shoulder can also redeem it, unnoticed.',
-    sends: 'The same token request twice.',
+    sends: 'The same token request twice; if the target supports it, also for an offer with a PIN.',
     decides: 'The first returns a token; the second returns 4xx with invalid_grant.',
     fix: 'Mark pre-authorized_code as used when you issue its access token. Answer later token requests with 400 invalid_grant.',
     async run(context) {
-      const { resolved } = await readOffer(context)
-      await reachAnswer('the first token request', askForToken(context, resolved))
-      return findWalletRefusal(await askForToken(context, resolved), {
-        what: 'The second token request with the same code',
-        errors: ['invalid_grant'],
+      return findEach(kindsOf(context, ['plain', 'pin']), async (kind) => {
+        const offer = await readOffer(context, { kind })
+        await reachAnswer('the first token request', redeemCode(context, offer))
+        return findWalletRefusal(await redeemCode(context, offer), {
+          what: `The second token request with the same code (${kind})`,
+          errors: ['invalid_grant'],
+        })
       })
     },
   },
@@ -33,20 +40,18 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description: 'A QR code on a screenshot or in a mailbox must be worthless days later.',
     sends:
-      'A token request one second after the lifetime of codes has passed since the offer was read; if the target supports it, also for an offer that was read by reference.',
+      'A token request one second after the lifetime of codes has passed since the offer was read; if the target supports it, also for an offer that was read by reference and for one with a PIN.',
     decides:
       'The token endpoint returns 4xx, in OpenID4VCI with invalid_grant; a new offer works at the same time.',
     fix: 'Check the age of the offer at the token endpoint, and answer 400 invalid_grant if pre-authorized_code has expired. offerLifetimeSeconds in the target file must be the lifetime that you use.',
     needs: ['clock'],
     async run(context) {
       const seconds = context.offerLifetimeSeconds + 1
-      const kinds = context.can('reference') ? ([undefined, 'reference'] as const) : [undefined]
-      return findEach(kinds, async (kind) => {
-        const { resolved } = await readOffer(context, { kind })
+      return findEach(kindsOf(context, ['plain', 'reference', 'pin']), async (kind) => {
+        const offer = await readOffer(context, { kind })
         await context.advanceClock(seconds)
-        const offer = kind === undefined ? 'offer' : 'offer by reference'
-        return findWalletRefusal(await askForToken(context, resolved), {
-          what: `The token request ${seconds} seconds after the ${offer} was read`,
+        return findWalletRefusal(await redeemCode(context, offer), {
+          what: `The token request ${seconds} seconds after the offer (${kind}) was read`,
           errors: ['invalid_grant'],
         })
       })

@@ -20,6 +20,7 @@ import {
 import type { IssuerContext } from '../issuer-context.ts'
 import type { Portal } from '../open-portal.ts'
 import {
+  listAsPremise,
   listRecords,
   obtainOwnCredential,
   requestOwnOffer,
@@ -103,30 +104,39 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A representative who knows or guesses an id must not be able to stop the people of another organization.',
     sends:
-      'A representative of the second organization gets a credential. The first organization posts its id to /issuance/credential/revoke, and the second one reads its list.',
+      'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, and the second one reads its list.',
     decides:
-      'The answer is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
+      'Each answer is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
     fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ, answer 403 or 404, and change nothing.',
     needs: ['portal', 'other-organization'],
     async run(context) {
       const portal = context.portal()
       const owner = await signIn(portal.other ?? endCheck(inconclusive('There is no other one.')))
-      const credentialId = await obtainOwnCredential(context, owner)
-      const json = { credential_id: credentialId }
-      const before = await statusOf(owner, credentialId)
+      const delivered = await obtainOwnCredential(context, owner)
+      const known = new Set((await listAsPremise(owner)).map(({ id }) => id))
+      await asPremise('requesting a credential', requestOwnOffer(owner))
+      const pending = (await listAsPremise(owner)).find(({ id }) => !known.has(id))
+      // The issuer may not know the id of a credential before its delivery.
+      const ids = [delivered, pending?.credential_id].filter((id) => typeof id === 'string' && id)
       const stranger = await signIn(portal)
-      const answer = await portal.post('credential/revoke', json, stranger.headers)
-      const finding = findRefusal(answer, { what: 'The revocation by another organization' })
-      if (finding.kind !== 'held') return finding
-      const after = await statusOf(owner, credentialId)
-      if (after === 'revoked' && before !== after) {
-        const details = { expected: before, actual: after, verdictSource }
-        return broken('The revocation was rejected, but the credential is revoked.', details)
-      }
-      const own = await owner.portal.post('credential/revoke', json, owner.headers)
-      return classifyStatus(own.status) === 'accepted'
-        ? finding
-        : inconclusive(`The owner's revocation was answered with HTTP ${own.status}: see I73.`)
+      return findEach(ids, async (id) => {
+        const json = { credential_id: id }
+        const before = await statusOf(owner, id)
+        const answer = await portal.post('credential/revoke', json, stranger.headers)
+        const which = id === delivered ? 'delivered' : 'pending'
+        const what = `The revocation of a ${which} credential by another organization`
+        const finding = findRefusal(answer, { what })
+        if (finding.kind !== 'held') return finding
+        const after = await statusOf(owner, id)
+        if (after === 'revoked' && before !== after) {
+          const details = { expected: before, actual: after, verdictSource }
+          return broken('The revocation was rejected, but the credential is revoked.', details)
+        }
+        const own = await owner.portal.post('credential/revoke', json, owner.headers)
+        return classifyStatus(own.status) === 'accepted'
+          ? finding
+          : inconclusive(`The owner's revocation was answered with HTTP ${own.status}: see I73.`)
+      })
     },
   },
   'I171-organizations-at-once': {
@@ -176,9 +186,8 @@ export const checks = defineChecks<IssuerContext>({
   },
 })
 
-async function statusOf(owner: SignedInPortal, credentialId: string): Promise<unknown> {
-  const records = await asPremise('listing credentials', listRecords(owner))
-  return records.find(({ credential_id: id }) => id === credentialId)?.status
+async function statusOf(owner: SignedInPortal, credentialId: unknown): Promise<unknown> {
+  return (await listAsPremise(owner)).find(({ credential_id: id }) => id === credentialId)?.status
 }
 
 /** An organization with a power that the other one does not have, if there is one. */
