@@ -251,4 +251,15 @@ export const orderMutants: MutantTable = {
     file: 'services/kit/open-api.ts',
     edit: 'router.get(docsPath, (_request, response) => {{+ if (isMutant) { response.status(404).end(); return }+}',
   },
+  'I176-deferred-without-chain': {
+    deviation: 'leaves the inherited types out of deferred credentials',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: 'await signCredential(issuance, {+isMutant ? { ...type, inheritedTypes: [] } : +}type,',
+  },
+  'I176-pin-without-holder': {
+    deviation: 'issues credentials of offers with a PIN to another holder',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: `issuerDid: config.issuerDid,
+    holderDid{+: isMutant && issuance.pin_digest !== null ? 'did:key:nobody' : holderDid+},`,
+  },
 }
