@@ -65,7 +65,9 @@ export const personClaims = [
 const zMailbox = z.strictObject({
   email: z
     .email()
-    .describe('An address to which the issuer may send offers.')
+    .describe(
+      'An address to which the issuer may send offers; one goes to it with +Kit.Tag before the @.',
+    )
     .meta({ example: 'employee@example.org' }),
   'read-mail': zVerbWith('email').describe(
     'Returns the newest email to {email}, or several with the newest first, as text or in JSON.',
@@ -89,7 +91,7 @@ const zPortal = z.strictObject({
   mailbox: zMailbox.optional().describe('A mailbox, to check the offers for employees.'),
   other: zOtherOrganization
     .optional()
-    .describe('A second organization, to check that each reaches only its own records.'),
+    .describe('A second organization, to check that each reaches only its own records and powers.'),
 })
 
 // The kit has no server here: it is the client of an issuer.
