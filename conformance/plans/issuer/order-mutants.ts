@@ -209,14 +209,15 @@ export const orderMutants: MutantTable = {
     file: list,
     edit: `showPortions({+isMutant
       ? (async function* () {
-          for await (const rows of portions) yield [...rows, ...rows.slice(-1)]
+          for await (const all of portions) yield [...all, ...all.slice(-1)]
         })()
       : +}portions, now))`,
   },
   'I172-unstable-order': {
-    deviation: 'lists records in an order that changes',
-    file: recordStore,
-    edit: ".orderBy({+isMutant && (globalThis.isOdd = !globalThis.isOdd) ? 'id' : +}'position', 'desc')",
+    deviation: 'lists every other time the oldest records first',
+    file: list,
+    edit: `{+const isOdd = isMutant && (globalThis.isOddList = !globalThis.isOddList)
+  +}for await (const rows of portions) {+isOdd && rows.reverse(), +}yield`,
   },
   'I173-latest-powers': {
     deviation: 'issues the powers of the latest order of an organization',
