@@ -263,4 +263,9 @@ export const orderMutants: MutantTable = {
     edit: `issuerDid: config.issuerDid,
     holderDid{+: isMutant && issuance.pin_digest !== null ? 'did:key:nobody' : holderDid+},`,
   },
+  'I177-names-as-markup': {
+    deviation: 'inserts names into the HTML of an email without escaping them',
+    file: 'services/issuer/domain/offer-mail.ts',
+    edit: "html: markup.markup{+.replaceAll('&lt;', (text) => (isMutant ? '<' : text)).replaceAll('&gt;', (text) => (isMutant ? '>' : text))+}",
+  },
 }

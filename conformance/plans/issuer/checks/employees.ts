@@ -35,6 +35,8 @@ const mostReads = 10
 
 const tag = '+Kit.Tag'
 
+const markup = '<kit-mark>'
+
 const verdictSource = 'the credential of the employee'
 
 export const checks = defineChecks<IssuerContext>({
@@ -125,6 +127,40 @@ export const checks = defineChecks<IssuerContext>({
       }
       if (mail === undefined) return inconclusive(`No email to ${email} arrived.`)
       return findAddress(await obtainCredential(context, { made: mail }), email)
+    },
+  },
+  'I177-markup-in-mail': {
+    title: 'Texts of a Bearer token are not markup in an email',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.endpoints/credential-issuer.5'],
+    description:
+      'Who can choose the name of an organization could put links and forms into an email that the employee trusts.',
+    sends: `POST /issuance/employee with a token whose organization and names contain ${markup}.`,
+    decides:
+      'The HTML of the email does not contain it as markup. If the request is rejected, or the mailbox returns no HTML, the check is inconclusive.',
+    fix: 'Escape every text from a token or a request where you insert it into the HTML of an email: organization, given_name, family_name and name.',
+    needs: ['portal', 'mailbox', 'person-claims'],
+    async run(context) {
+      const portal = context.portal()
+      const { email = '' } = portal.mailbox ?? {}
+      const names = ['organization', 'given_name', 'family_name', 'name']
+      const claims = Object.fromEntries(names.map((name) => [name, `Kit ${markup}`]))
+      const headers = { authorization: `Bearer ${await portal.createBearerToken(claims)}` }
+      const order = { email, power: smallPower(portal) }
+      const ordering = orderByMail(context, { portal, headers }, order)
+      const mail = await asPremise('ordering for an employee (see I154)', ordering)
+      const pages = textsIn(mail?.text ?? '').flatMap(
+        (text) => decodeQuotedPrintable(text).match(/<html[\s>].*?<\/html>/gis) ?? [],
+      )
+      if (pages.length === 0) return inconclusive('No email with HTML was read.')
+      const source = { verdictSource: 'the HTML of the email' }
+      return pages.some((page) => page.includes(markup))
+        ? broken('The email contains names from the token as markup.', {
+            actual: markup,
+            ...source,
+          })
+        : held('The texts are escaped.', source)
     },
   },
 })
