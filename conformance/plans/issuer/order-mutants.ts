@@ -86,10 +86,10 @@ export const orderMutants: MutantTable = {
     file: authentication,
     edit: 'clockTolerance: {+isMutant ? 120 : +}options.clockToleranceSeconds',
   },
-  'I81-five-minutes-later': {
-    deviation: 'accepts Bearer tokens for five minutes after their end',
+  'I81-ten-minutes-later': {
+    deviation: 'accepts Bearer tokens for ten minutes after their end',
     file: authentication,
-    edit: '{+(isMutant ? 300 : undefined) ?? +}options.clockToleranceSeconds ?? 0,',
+    edit: '{+(isMutant ? 600 : undefined) ?? +}options.clockToleranceSeconds ?? 0,',
   },
   'I81-verified-once': {
     deviation: 'verifies a Bearer token only the first time',
