@@ -6,6 +6,13 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/documents.ts',
     edit: "alternativeIdentifier: {+isMutant ? '' : +}body.alsoKnownAs,",
   },
+  'D01-absence-remembered': {
+    deviation: 'still returns 404 for a DID that was read before its registration',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: `if (mediaType === undefined) throw notAcceptable(){+
+    const seen = globalThis as Record<string, any>
+    if (isMutant && (seen[did] ??= (await contract.resolve(did, clock.seconds())) ?? 'absent') === 'absent') throw notRegistered(did)+}`,
+  },
   'D02-decimal-gas-limit': {
     deviation: 'prints the gas limit of revokeController in decimal',
     file: 'services/did-registry/routes/define-contract-route.ts',
@@ -41,10 +48,30 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/documents.ts',
     edit: 'alternativeIdentifier: {+isMutant ? alsoKnownAs.toLowerCase() : +}alsoKnownAs }',
   },
+  'D05-alias-cut': {
+    deviation: 'cuts alsoKnownAs after 255 characters',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "alsoKnownAs: state.alsoKnownAs === '' ? [] : [state.alsoKnownAs{+.slice(0, isMutant ? 255 : undefined)+}],",
+  },
+  'D05-alias-escaped': {
+    deviation: 'escapes alsoKnownAs for HTML',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "const { did } = state{+\n  if (isMutant) state = { ...state, alsoKnownAs: state.alsoKnownAs.replace(/&/g, '&amp;').replace(/</g, '&lt;') }+}",
+  },
+  'D05-alias-in-latin-1': {
+    deviation: 'rejects letters beyond Latin-1 in alsoKnownAs',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: 'export const zAlsoKnownAs = zPrintableText(4096){+.refine((text) => !isMutant || !/[^\\u0000-\\u00ff]/.test(text))+}',
+  },
   'D06-context-not-updated': {
     deviation: 'lets updateBaseDocument write the default @context',
     file: 'services/did-registry/routes/documents.ts',
     edit: 'updateBaseDocument.encodeInput({ did, baseDocument{+: isMutant ? defaultBaseDocument : baseDocument+} })',
+  },
+  'D06-short-contexts': {
+    deviation: 'rejects base documents of more than 512 characters',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: '.max(65_536){+.refine((text) => !isMutant || text.length <= 512)+}',
   },
   'D07-one-controller-shown': {
     deviation: 'shows only the first controller',
@@ -70,6 +97,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/did-document.ts',
     edit: "{+if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { ...result.jwk, crv: 'P-256' }; +}return result.ok ? result.jwk : undefined",
   },
+  'D10-jwk-cut-down': {
+    deviation: 'keeps of a secp256k1 JWK only kty, crv, x and y',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "{+if (isMutant && result.ok && result.jwk.crv === 'secp256k1') return { kty: 'EC', crv: 'secp256k1', x: result.jwk.x, y: result.jwk.y }; +}return result.ok ? result.jwk : undefined",
+  },
   'D11-jwk-cut-down': {
     deviation: 'keeps of a JWK only kty, crv, x and y',
     file: 'services/did-registry/domain/did-document.ts',
@@ -79,6 +111,11 @@ export const mutants: MutantTable = {
     deviation: 'lists methods only by their fragment',
     file: 'services/did-registry/domain/did-document.ts',
     edit: ".map(({ id }) => {+(isMutant ? +}id{+.slice(id.indexOf('#')) : id)+})",
+  },
+  'D12-zeros-cut': {
+    deviation: 'drops the zero bytes at the beginning of a vMethodId',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "Buffer.from(method.vMethodId{+.slice(isMutant ? method.vMethodId.findIndex(Boolean) : 0)+}).toString('base64url')",
   },
   'D13-usable-at-once': {
     deviation: 'adds each new method to assertionMethod',
@@ -713,6 +750,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/did-document.ts',
     edit: 'controller: {+isMutant ? id : +}did,',
   },
+  'D127-short-address': {
+    deviation: 'drops the zeros at the beginning of addresses in controller',
+    file: 'services/did-registry/adapters/did-registry-contract.ts',
+    edit: 'controllers: controllers.map({+(each) => isMutant ? `0x${BigInt(each).toString(16)}` : +}checksumAddress{+(each)+}),',
+  },
   'D128-name-of-today': {
     deviation: 'returns the current alsoKnownAs for any valid-at',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -752,5 +794,10 @@ export const mutants: MutantTable = {
     edit: `export const zProof = z
   .string(){+
   .overwrite((text) => (isMutant ? text.slice(0, 132) : text))+}`,
+  },
+  'D135-ten-keys': {
+    deviation: 'returns only the first ten keys',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: 'state.verificationMethods.{+slice(0, isMutant ? 10 : undefined).+}flatMap((method) => {',
   },
 }

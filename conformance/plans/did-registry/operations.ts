@@ -8,6 +8,8 @@ import { jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 
 export interface NewMethod {
+  /** By default a new one. */
+  readonly vMethodId?: string
   readonly publicKeyType: 'secp256k1' | 'JsonWebKey2020'
   readonly publicKey: string
 }
@@ -18,8 +20,8 @@ export async function addMethod(
   identity: FreshIdentity,
   method: NewMethod,
 ): Promise<string> {
-  const { vMethodId } = registry.createIdentity()
-  const body = { did: identity.did, vMethodId, ...method }
+  const { vMethodId = registry.createIdentity().vMethodId } = method
+  const body = { did: identity.did, ...method, vMethodId }
   await registry.write('addVerificationMethod', body, identity)
   return vMethodId
 }

@@ -88,15 +88,16 @@ const jwkOf = ({ privateKey }: FreshIdentity) => {
 }
 
 /**
- * A new identity with a letter in its address whose digit of the hash is 8, the lowest digit for
- * upper case (EIP-55).
+ * A new identity whose address begins with a zero, and has a letter whose digit of the hash is 8,
+ * the lowest digit for upper case (EIP-55).
  */
-function withTellingChecksum(registry: DidRegistryUnderTest): FreshIdentity {
+function withTellingAddress(registry: DidRegistryUnderTest): FreshIdentity {
   for (;;) {
     const identity = registry.createIdentity()
     const digits = identity.address.slice(2).toLowerCase()
     const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
-    if ([...digits].some((digit, at) => /[a-f]/.test(digit) && hash[at] === '8')) return identity
+    const isTelling = [...digits].some((digit, at) => /[a-f]/.test(digit) && hash[at] === '8')
+    if (isTelling && digits.startsWith('0')) return identity
   }
 }
 
@@ -196,13 +197,14 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description:
       'Verifiers compare the id of a method with kid, its controller with the issuer, and use its key: one wrong member, and no signature is valid.',
-    sends: 'insertFirstDidDocument without baseDocument; then GET of the DID.',
+    sends:
+      'insertFirstDidDocument without baseDocument, for a key whose address begins with a zero; then GET of the DID.',
     decides:
-      '@context has strings, controller the address of the key, with a correct checksum if it has one; verificationMethod has the key with id, type, controller and its coordinates, and no private key; assertionMethod is empty.',
+      '@context has strings, controller the address of the key, with all digits and a correct checksum if it has one; verificationMethod has the key with id, type, controller and its coordinates, and no private key; assertionMethod is empty.',
     fix: 'Return @context, id, controller, verificationMethod, assertionMethod and alsoKnownAs as documented. A method has <did>#<vMethodId> as id, the DID as controller, and its key as publicKeyJwk.',
     needs: ['onboarding-node'],
     async run({ registry }) {
-      const owner = withTellingChecksum(registry)
+      const owner = withTellingAddress(registry)
       const { did, vMethodId, address } = owner
       const first = registry.firstDocumentOf(owner)
       const writing = registry.write('insertFirstDidDocument', first, registry.onboardingNode)

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { privateJwkFromHex, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, endCheck, held } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
@@ -9,6 +11,20 @@ import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operati
 const zeroKeys = ['99', '7a'].map((scalar) =>
   publicKeyHexOf(privateJwkFromHex(`0x${scalar.padStart(64, '0')}`)),
 )
+
+/** The coordinates of a raw key as members of a JWK. */
+function coordinatesOf(publicKey: string) {
+  const words = publicKey.slice(4).match(/.{64}/g) ?? []
+  const [x, y] = words.map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
+  return { crv: 'secp256k1', x, y }
+}
+
+/** A vMethodId whose bytes begin and end with zeros. */
+const withZeros = () =>
+  Buffer.concat([Buffer.alloc(2), randomBytes(28), Buffer.alloc(2)]).toString('base64url')
+
+/** How many keys a document must be able to list. */
+const manyKeys = 15
 
 export const checks = defineChecks<DidRegistryContext>({
   'D09-raw-key-as-jwk': {
@@ -28,64 +44,70 @@ export const checks = defineChecks<DidRegistryContext>({
     decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
     fix: 'Build publicKeyJwk from the raw key: kty EC, crv secp256k1, and X and Y of 32 bytes each in base64url. Set type to JsonWebKey2020.',
     needs: ['onboarding-node'],
-    async run({ registry, now }) {
+    async run(context) {
+      const { registry } = context
       const identity = await registry.register()
       for (const publicKey of [registry.createIdentity().publicKey, ...zeroKeys]) {
-        const vMethodId = await addMethod(registry, identity, {
-          publicKeyType: 'secp256k1',
-          publicKey,
-        })
-        const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
-        await addUse(registry, identity, { vMethodId, ...validity })
-        const { type, publicKeyJwk } = methodOf(
-          await registry.requireDocument(identity.did),
-          vMethodId,
-        )
+        const method = { publicKeyType: 'secp256k1', publicKey } as const
+        const vMethodId = await addMethod(registry, identity, method)
+        const { type, publicKeyJwk } = await resolveWithUse(context, identity, vMethodId)
         expectEqual('type', type, 'JsonWebKey2020')
         const { crv, x, y } = publicKeyJwk
-        const coordinates = publicKey.slice(4).match(/.{64}/g) ?? []
-        const [expectedX, expectedY] = coordinates.map((hex) =>
-          Buffer.from(hex, 'hex').toString('base64url'),
-        )
-        expectEqual('the key', { crv, x, y }, { crv: 'secp256k1', x: expectedX, y: expectedY })
+        expectEqual('the key', { crv, x, y }, coordinatesOf(publicKey))
       }
       return held('The raw key resolves to a JWK with crv secp256k1 and the same coordinates')
     },
   },
   'D10-secp256k1-jwk': {
-    title: 'A secp256k1 key that is registered as a JWK resolves with crv secp256k1',
+    title: 'A secp256k1 key that is registered as a JWK resolves with crv secp256k1, unchanged',
     level: 'spec',
     expectation: 'accept',
     rows: [
       '2.resources-and-their-fields/verification-method-input.4',
       '2.resources-and-their-fields/verification-method-input.6',
+      '2.resources-and-their-fields/verification-method-input.7',
       '2.resources-and-their-fields/verification-method-input.8',
     ],
     description:
       'publicKeyType is the format of publicKey and not the curve: a registry that assumes P-256 for JsonWebKey2020 publishes a key that never verifies.',
     sends:
-      'addVerificationMethod with publicKeyType JsonWebKey2020 and a hex-encoded secp256k1 JWK.',
-    decides: 'publicKeyJwk has kty EC, crv secp256k1, and the given x and y.',
-    fix: 'Return the registered JWK as publicKeyJwk, with its own crv. Do not derive the curve from publicKeyType JsonWebKey2020.',
+      'addVerificationMethod with publicKeyType JsonWebKey2020 and a hex-encoded secp256k1 JWK, then with a JWK that also has alg, use and kid.',
+    decides:
+      'publicKeyJwk has kty EC, crv secp256k1, and the given x and y; the second JWK has exactly the given members. The profile names only these four for secp256k1: rejecting the second JWK is a WARN.',
+    fix: 'Return the registered JWK as publicKeyJwk, with its own crv and all of its members. Do not derive the curve from publicKeyType JsonWebKey2020.',
     needs: ['onboarding-node'],
-    async run({ registry, now }) {
+    async run(context) {
+      const { registry } = context
       const identity = await registry.register()
-      const { d, ...jwk } = privateJwkFromHex(registry.createIdentity().privateKey)
-      const publicKey = jwkAsHex(jwk)
-      const vMethodId = await addMethod(registry, identity, {
-        publicKeyType: 'JsonWebKey2020',
-        publicKey,
-      })
-      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
-      await addUse(registry, identity, { vMethodId, ...validity })
-      const document = await registry.requireDocument(identity.did)
-      const { kty, crv, x, y } = methodOf(document, vMethodId).publicKeyJwk
+      const createJwk = () => {
+        const { d, ...jwk } = privateJwkFromHex(registry.createIdentity().privateKey)
+        return jwk
+      }
+      const jwk = createJwk()
+      const publicKeyType = 'JsonWebKey2020'
+      const method = { publicKeyType, publicKey: jwkAsHex(jwk) } as const
+      const vMethodId = await addMethod(registry, identity, method)
+      const { kty, crv, x, y } = (await resolveWithUse(context, identity, vMethodId)).publicKeyJwk
       expectEqual(
         'the key',
         { kty, crv, x, y },
         { kty: 'EC', crv: 'secp256k1', x: jwk.x, y: jwk.y },
       )
-      return held('The JWK resolves with crv secp256k1 and the same coordinates')
+      const full = { ...createJwk(), alg: 'ES256K', use: 'sig', kid: 'key of the conformance kit' }
+      const { did } = identity
+      const { vMethodId: fullId } = registry.createIdentity()
+      const body = { did, vMethodId: fullId, publicKeyType, publicKey: jwkAsHex(full) }
+      const { isApplied, observed } = await registry.attempt(
+        'addVerificationMethod',
+        body,
+        identity,
+      )
+      if (!isApplied) {
+        return broken(`A JWK with alg, use and kid ${observed}`, { level: 'practice' })
+      }
+      const { publicKeyJwk } = await resolveWithUse(context, identity, fullId)
+      expectEqual('publicKeyJwk of the JWK with alg, use and kid', publicKeyJwk, full)
+      return held('Both JWKs resolve with crv secp256k1 and the given members')
     },
   },
   'D11-jwk-as-it-is': {
@@ -101,17 +123,16 @@ export const checks = defineChecks<DidRegistryContext>({
     decides: 'publicKeyJwk has exactly the given members.',
     fix: 'Return all members of the registered JWK as publicKeyJwk, such as alg and kid, and no others.',
     needs: ['onboarding-node'],
-    async run({ registry, now }) {
+    async run(context) {
+      const { registry } = context
       const identity = await registry.register()
       const jwk = { ...createP256Jwk(), kid: 'key of the conformance kit' }
       const vMethodId = await addMethod(registry, identity, {
         publicKeyType: 'JsonWebKey2020',
         publicKey: jwkAsHex(jwk),
       })
-      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
-      await addUse(registry, identity, { vMethodId, ...validity })
-      const document = await registry.requireDocument(identity.did)
-      expectEqual('publicKeyJwk', methodOf(document, vMethodId).publicKeyJwk, jwk)
+      const { publicKeyJwk } = await resolveWithUse(context, identity, vMethodId)
+      expectEqual('publicKeyJwk', publicKeyJwk, jwk)
       return held('The JWK is returned with all of its members')
     },
   },
@@ -126,19 +147,27 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description:
       'A verifier looks for the kid of a credential, a DID URL, in assertionMethod; it does not find an id in a different form.',
-    sends: 'addVerificationRelationship for assertionMethod and the control key.',
+    sends:
+      'addVerificationRelationship for assertionMethod and the control key; then for a second key, whose vMethodId begins and ends with zero bytes.',
     decides: 'assertionMethod contains <did>#<vMethodId>, which is also the id of the method.',
-    fix: 'When addVerificationRelationship with assertionMethod is mined, add <did>#<vMethodId> to assertionMethod. Use the same id in verificationMethod.',
+    fix: 'When addVerificationRelationship with assertionMethod is mined, add <did>#<vMethodId> to assertionMethod. Use the same id in verificationMethod, with all 32 bytes of vMethodId.',
     needs: ['onboarding-node'],
-    async run({ registry, now }) {
+    async run(context) {
+      const { registry } = context
       const identity = await registry.register()
-      const { did, vMethodId } = identity
-      await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 3600 })
-      const document = await registry.requireDocument(did)
-      const id = `${did}#${vMethodId}`
-      expectEqual('assertionMethod', document.assertionMethod, [id])
-      expectEqual('id of the method', methodOf(document, vMethodId).id, id)
-      return held('assertionMethod and the method have the same DID URL')
+      const { did } = identity
+      const idOf = (vMethodId: string) => `${did}#${vMethodId}`
+      const method = await resolveWithUse(context, identity, identity.vMethodId)
+      expectEqual('id of the method', method.id, idOf(identity.vMethodId))
+      const { publicKey } = registry.createIdentity()
+      const key = { vMethodId: withZeros(), publicKeyType: 'secp256k1', publicKey } as const
+      const vMethodId = await addMethod(registry, identity, key)
+      const second = await resolveWithUse(context, identity, vMethodId)
+      expectEqual('id of the method with zero bytes', second.id, idOf(vMethodId))
+      const { assertionMethod } = await registry.requireDocument(did)
+      const expected = [identity.vMethodId, vMethodId].map(idOf)
+      expectEqual('assertionMethod', new Set(assertionMethod), new Set(expected))
+      return held('assertionMethod and both methods have the same DID URLs')
     },
   },
   'D13-no-use-without-relationship': {
@@ -165,11 +194,80 @@ export const checks = defineChecks<DidRegistryContext>({
       return held('The method is not in assertionMethod')
     },
   },
+  'D135-many-keys': {
+    title: `A document lists each of ${manyKeys} keys`,
+    level: 'spec',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.9',
+      '2.resources-and-their-fields/did-document.1',
+      '2.resources-and-their-fields/did-document.2',
+    ],
+    description:
+      'An organization has a key for each of its systems, and keeps the old ones. Signatures of a key that the document omits are not valid.',
+    sends: `addVerificationMethod for ${manyKeys - 1} further keys of a DID, then a relationship for its first and its last key.`,
+    decides:
+      'Both keys with a relationship are in verificationMethod, each key there has its own coordinates, and assertionMethod contains the two. A registry that rejects a further key, or omits keys without a relationship, only gets a warning.',
+    fix: 'Return all keys of the DID in verificationMethod, each with its own id and publicKeyJwk. Do not limit their number, and read all pages of your storage.',
+    needs: ['onboarding-node'],
+    async run(context) {
+      const { registry } = context
+      const identity = await registry.register()
+      const { did } = identity
+      const keys = [identity]
+      while (keys.length < manyKeys) {
+        const key = registry.createIdentity()
+        const { vMethodId, publicKey } = key
+        const body = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
+        const { isApplied, observed } = await registry.attempt(
+          'addVerificationMethod',
+          body,
+          identity,
+        )
+        if (!isApplied) {
+          const reason = `A DID with ${keys.length} keys: addVerificationMethod ${observed}`
+          // The first key of all is for D09.
+          return keys.length === 1 ? inconclusive(reason) : broken(reason, { level: 'practice' })
+        }
+        keys.push(key)
+      }
+      const used = [identity, keys.at(-1) ?? identity]
+      for (const { vMethodId } of used) await resolveWithUse(context, identity, vMethodId)
+      const document = await registry.requireDocument(did)
+      const ids = used.map(({ vMethodId }) => `${did}#${vMethodId}`)
+      expectEqual('assertionMethod', new Set(document.assertionMethod), new Set(ids))
+      const missing = keys.filter(({ vMethodId, publicKey }) => {
+        const found = findMethod(document, vMethodId)
+        if (found === undefined) return true
+        const { crv, x, y } = found.publicKeyJwk
+        expectEqual(`the key ${vMethodId}`, { crv, x, y }, coordinatesOf(publicKey))
+        return false
+      })
+      if (missing.length > 0) {
+        const reason = `verificationMethod does not contain ${missing.length} of ${manyKeys} keys`
+        return broken(reason, { level: 'practice' })
+      }
+      return held(`The document contains all ${manyKeys} keys`)
+    },
+  },
 })
+
+/** Lets a key of an identity make assertions, and returns it as the document contains it then. */
+async function resolveWithUse(
+  { registry, now }: Pick<DidRegistryContext, 'registry' | 'now'>,
+  identity: FreshIdentity,
+  vMethodId: string,
+): Promise<VerificationMethod> {
+  await addUse(registry, identity, { vMethodId, notBefore: now() - 60, notAfter: now() + 3600 })
+  return methodOf(await registry.requireDocument(identity.did), vMethodId)
+}
+
+const findMethod = (document: DidDocument, vMethodId: string) =>
+  document.verificationMethod.find(({ id }) => id.endsWith(vMethodId))
 
 /** The verification method of a vMethodId, regardless of the form of its id. */
 function methodOf(document: DidDocument, vMethodId: string): VerificationMethod {
-  const found = document.verificationMethod.find(({ id }) => id.endsWith(vMethodId))
+  const found = findMethod(document, vMethodId)
   if (found !== undefined) return found
   const actual = document.verificationMethod.map(({ id }) => id)
   endCheck(
