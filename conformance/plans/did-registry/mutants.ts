@@ -795,6 +795,23 @@ export const mutants: MutantTable = {
   .string(){+
   .overwrite((text) => (isMutant ? text.slice(0, 132) : text))+}`,
   },
+  'D134-valid-at-of-32-bits': {
+    deviation: 'cuts valid-at to 32 bits',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: ": {+((time) => (isMutant && time !== undefined ? BigInt.asUintN(32, time) : time))(+}parseValidAt(query['valid-at']){+)+}",
+  },
+  'D134-ends-in-2038': {
+    deviation: 'ends relationships in 2038 at the latest',
+    file: 'services/did-registry/routes/verification-methods.ts',
+    edit: `vMethodId: vMethodIdBytes(body.vMethodId),
+      notBefore: BigInt(body.notBefore),
+      notAfter: BigInt({+isMutant ? Math.min(body.notAfter, 2 ** 31 - 1) : +}body.notAfter),`,
+  },
+  'D134-no-date-after-2106': {
+    deviation: 'rejects times of more than 32 bits',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: 'export const zUnixTime = z.int().min(0){+.refine((time) => !isMutant || time < 2 ** 32)+}',
+  },
   'D135-ten-keys': {
     deviation: 'returns only the first ten keys',
     file: 'services/did-registry/domain/did-document.ts',

@@ -1,6 +1,7 @@
 import type { DidDocument } from '#core/did/did-document.ts'
-import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
+import type { Signer } from '#core/ethereum/account.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { broken, defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import type {
   DidRegistryUnderTest,
@@ -8,7 +9,7 @@ import type {
 } from '../../registries/did-registry-under-test.ts'
 import { type Observation, observing } from '../../registries/observing.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
+import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
 const day = 86_400
 
@@ -21,6 +22,12 @@ const relationships = [
 ] as const
 
 type Relationship = (typeof relationships)[number]
+
+/** Unix seconds. */
+interface Validity {
+  readonly notBefore: number
+  readonly notAfter: number
+}
 
 /** The relationships in which a document names a method, in any form of its id. */
 const usesOf = (document: DidDocument, vMethodId: string): Relationship[] =>
@@ -35,7 +42,7 @@ async function addKey(
   registry: DidRegistryUnderTest,
   owner: FreshIdentity,
   names: readonly Relationship[],
-  validity: { readonly notBefore: number; readonly notAfter: number },
+  validity: Validity,
 ): Promise<string> {
   const { did } = owner
   const { publicKey } = registry.createIdentity()
@@ -54,6 +61,9 @@ async function addKey(
   }
   return vMethodId
 }
+
+/** The last second of the year 9999: how some clients write that a key has no end. */
+const endOfTime = 253_402_300_799
 
 export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryContext>>(
   {
@@ -273,6 +283,76 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
           expectEqual(`whether the key is listed at ${spelling}`, actual, isIn)
         }
         return 'The DID does not exist before its registration, and valid-at may be any number'
+      },
+    },
+    'D134-times-after-2038': {
+      title: 'Times after 2038 and 2106 are stored and compared unchanged',
+      level: 'spec',
+      rows: [
+        '2.endpoints/did-registry.2',
+        '2.endpoints/did-registry.24',
+        '2.endpoints/did-registry.30',
+      ],
+      description:
+        'Unix seconds exceed 31 bits in January 2038 and 32 bits in February 2106. A time that is cut makes a valid key invalid, or a revoked one valid.',
+      fix: 'Store and compare notBefore, notAfter and valid-at as integers of 64 bits, in the API, the contract and the database.',
+      sends:
+        'A DID and a key that are valid until the year 9999; two keys whose validity begins before and ends after the last second of 31 and of 32 bits; then expireVerificationMethod of the first key in 2106.',
+      decides:
+        'assertionMethod contains each key within its validity, and neither before nor after it (valid-at). Rejecting such times is a WARN.',
+      async observe({ registry, now }) {
+        // A registry that rejects usual times as well has another reason.
+        const usual = await registry.register()
+        const owner = registry.createIdentity()
+        const { did } = owner
+        const times = { notBefore: now() - 60, notAfter: endOfTime }
+        const apply = async (operation: string, body: object, signer: Signer) => {
+          const { isApplied, observed } = await registry.attempt(operation, body, signer)
+          if (isApplied) return
+          await addUse(registry, usual, { ...times, notAfter: now() + 3600 })
+          endCheck(broken(`${operation} with late times ${observed}`, { level: 'practice' }))
+        }
+        const first = registry.firstDocumentOf(owner, times)
+        await apply('insertFirstDidDocument', first, registry.onboardingNode)
+        const addLateKey = async (validity: Validity): Promise<string> => {
+          const vMethodId = await addKey(registry, owner, [], validity)
+          const body = { did, name: 'assertionMethod', vMethodId, ...validity }
+          await apply('addVerificationRelationship', body, owner)
+          return vMethodId
+        }
+        const expectListed = async (
+          vMethodId: string,
+          expected: Readonly<Record<number, boolean>>,
+        ) => {
+          for (const [time, isIn] of Object.entries(expected)) {
+            const actual = await isListed(registry, { did, vMethodId }, Number(time))
+            expectEqual(`whether the key is valid at ${time}`, actual, isIn)
+          }
+        }
+        for (const limit of [2 ** 31, 2 ** 32]) {
+          const [notBefore, notAfter] = [limit - 1000, limit + 1000]
+          const vMethodId = await addLateKey({ notBefore, notAfter })
+          await expectListed(vMethodId, {
+            [notBefore - 1]: false,
+            [notBefore]: true,
+            [limit + 500]: true,
+            [notAfter + 1]: false,
+          })
+        }
+        const vMethodId = await addLateKey(times)
+        const notAfter = 2 ** 32 + 5000
+        const tomorrow = now() + day
+        await expectListed(vMethodId, { [tomorrow]: true, [notAfter + 1]: true })
+        await apply('expireVerificationMethod', { did, vMethodId, notAfter }, owner)
+        await expectListed(vMethodId, {
+          [tomorrow]: true,
+          [notAfter - 1]: true,
+          [notAfter + 1]: false,
+        })
+        const { controller } = await registry.requireDocument(did, notAfter)
+        const isIn = controller.some((each) => each.toLowerCase() === owner.address.toLowerCase())
+        expectTrue('controller contains the account of the control key in 2106', isIn, controller)
+        return 'Times of more than 32 bits are stored and compared unchanged'
       },
     },
   },
