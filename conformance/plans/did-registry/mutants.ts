@@ -322,6 +322,21 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: "contentType: {+isMutant ? 'application/did+ld+json' : +}mediaType,",
   },
+  'D49-no-context-in-json-ld': {
+    deviation: 'returns @context only in did+json',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: "{+isMutant && mediaType === didMediaTypes[0] ? Buffer.from(JSON.stringify({ ...createDidDocument(state), '@context': undefined })) : +}serialize(state),",
+  },
+  'D49-no-context-in-json': {
+    deviation: 'returns @context only in did+ld+json',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: "{+isMutant && mediaType === didMediaTypes[1] ? Buffer.from(JSON.stringify({ ...createDidDocument(state), '@context': undefined })) : +}serialize(state),",
+  },
+  'D49-short-json': {
+    deviation: 'returns no keys in did+json',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: '{+isMutant && mediaType === didMediaTypes[1] ? Buffer.from(JSON.stringify({ ...createDidDocument(state), verificationMethod: [] })) : +}serialize(state),',
+  },
   'D50-no-wildcards': {
     deviation: 'does not support wildcards in Accept',
     file: 'services/did-registry/domain/resolution-options.ts',
@@ -438,6 +453,11 @@ export const mutants: MutantTable = {
     deviation: 'does not find a DID whose colons are not encoded',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const did = params.identifier{+; if (isMutant && !/%3a/i.test(request.originalUrl)) throw notRegistered(did)+}',
+  },
+  'D70-upper-case-only': {
+    deviation: 'does not find a DID whose colons are encoded in lower case',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: "requireEnvironment(did, environment, 'identifier'){+\n    if (isMutant && /%3a/.test(request.originalUrl)) throw notRegistered(did)+}",
   },
   'D71-any-content-type': {
     deviation: 'reads any content type as JSON',

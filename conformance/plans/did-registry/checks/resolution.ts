@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
-import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
 import {
@@ -128,20 +129,21 @@ export const checks = defineChecks<DidRegistryContext>({
     title: 'The document has the requested media type',
     level: 'spec',
     expectation: 'accept',
-    rows: ['2.endpoints/did-registry.2'],
+    rows: ['2.endpoints/did-registry.2', '2.resources-and-their-fields/did-document.1'],
     clauses: ['RFC 9110, 12.5.5'],
     description:
       'The media type shows a resolver how to read the document. Without Vary, a cache may return it to a client that requested the other one.',
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
     decides:
-      'HTTP 200 each time. A content type other than the requested one is a warning, and so is an answer without Accept in Vary, unless its Cache-Control has no-store or no-cache.',
-    fix: 'Accept both application/did+ld+json and application/did+json, set Content-Type to the requested one, and add Accept to Vary.',
+      'HTTP 200 each time, with @context in did+ld+json and otherwise the same members. A content type other than the requested one is a warning, and so are an answer without Accept in Vary, unless its Cache-Control has no-store or no-cache, and another or no @context in did+json.',
+    fix: 'Accept both application/did+ld+json and application/did+json, set Content-Type to the requested one, and add Accept to Vary. Return the same document for both, with its @context.',
     async run({ registry }) {
       const did = await registeredDid(registry)
+      const path = `identifiers/${encodeURIComponent(did)}`
+      const documents: Record<string, unknown>[] = []
       for (const accept of ['application/did+ld+json', 'application/did+json']) {
-        const path = `identifiers/${encodeURIComponent(did)}`
         const answer = await registry.get(path, { accept })
-        requireJson(answer, `GET with Accept: ${accept}`)
+        documents.push(requireJson(answer, `GET with Accept: ${accept}`))
         const [type = ''] = answer.contentType.split(';')
         const actual = type.trim().toLowerCase()
         if (actual !== accept) {
@@ -157,7 +159,17 @@ export const checks = defineChecks<DidRegistryContext>({
           return broken(reason, { expected: 'Vary: Accept', actual: vary, level: 'practice' })
         }
       }
-      return held('Both media types are served as requested')
+      const [{ '@context': expected, ...linked } = {}, { '@context': actual, ...plain } = {}] =
+        documents
+      const isContext = Array.isArray(expected) && expected.length > 0
+      expectTrue('@context of did+ld+json is a list that is not empty', isContext, expected)
+      expectEqual('the document as did+json, apart from @context', plain, linked)
+      // DID Core 1.0, 6.2: plain JSON can do without it.
+      if (!isDeepStrictEqual(actual, expected)) {
+        const reason = 'The document as did+json does not have the @context of did+ld+json'
+        return broken(reason, { expected, actual, level: 'practice' })
+      }
+      return held('Both media types are served as requested, with the same document')
     },
   },
   'D50-any-media-type': {
@@ -211,18 +223,20 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.2'],
     description:
       'Some clients encode the colons in the path and some do not; both forms are valid.',
-    sends: 'GET of a registered DID with colons, and with %3A instead of them.',
-    decides: 'HTTP 200 with the same document, both times.',
-    fix: 'Decode the path before you read the DID from it, so that %3A equals a colon.',
+    sends:
+      'GET of a registered DID with colons, and with %3A or %3a instead of all or one of them.',
+    decides: 'HTTP 200 with the same document each time.',
+    fix: 'Decode the path before you read the DID from it, so that %3A and %3a equal a colon.',
     async run({ registry }) {
       const did = await registeredDid(registry)
-      const encoded = requireJson(
-        await registry.get(`identifiers/${encodeURIComponent(did)}`),
-        'The encoded DID',
-      )
-      const plain = requireJson(await registry.get(`identifiers/${did}`), 'The plain DID')
-      expectEqual('the document of the plain path', plain, encoded)
-      return held('Both paths return the same document')
+      const encoded = encodeURIComponent(did)
+      const read = async (path: string) =>
+        requireJson(await registry.get(`identifiers/${path}`), `GET of ${path}`)
+      const expected = await read(encoded)
+      for (const path of [did, encoded.replaceAll('%3A', '%3a'), did.replace(':', '%3A')]) {
+        expectEqual(`the document of ${path}`, await read(path), expected)
+      }
+      return held('All paths return the same document')
     },
   },
   'D72-no-server-errors': {
