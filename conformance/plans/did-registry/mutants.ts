@@ -133,6 +133,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/verification-methods.ts',
     edit: 'revokeVerificationMethod.encodeInput({+{ ...+}argumentsOf(body){+, notAfter: isMutant && body.notAfter <= Date.now() / 1000 ? 4_000_000_000n : BigInt(body.notAfter) }+})',
   },
+  'D15-cached-for-an-hour': {
+    deviation: 'lets caches keep a document for an hour',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: "headers: { vary: 'accept'{+, ...(isMutant && { 'cache-control': 'public, max-age=3600' })+} },",
+  },
   'D16-revoked-altogether': {
     deviation: 'revokes a key from its beginning',
     file: 'contracts/DidRegistry.sol',

@@ -128,6 +128,38 @@ export async function findDocumentation(
     : broken(observed, { expected: 'HTTP 200 with an HTML page', actual: status })
 }
 
+/** Seconds for which a client waits before it reads a change (2.limits.6). */
+const usualWait = 5
+
+/** Seconds for which a cache may return an answer without asking again (RFC 9111, 4.2.1). */
+function freshFor({ headers }: Pick<HttpAnswer, 'headers'>): number {
+  const control = headers.get('cache-control') ?? ''
+  if (/\bno-(?:store|cache)\b/i.test(control)) return 0
+  const ages = [...control.matchAll(/\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)]
+  if (ages.length > 0) return Math.max(...ages.map(([, age]) => Number(age)))
+  const [expires = 0, date = 0] = ['expires', 'date'].map((name) =>
+    Date.parse(headers.get(name) ?? ''),
+  )
+  return expires > date ? (expires - date) / 1000 : 0
+}
+
+/**
+ * Finds that caches may return an answer for longer than clients wait for a change: a revocation
+ * reaches them late. Undefined if they may not.
+ */
+export function findLateCopies(answer: HttpAnswer): Finding | undefined {
+  const actual = freshFor(answer)
+  if (actual <= usualWait) return undefined
+  const observed = `Caches may return the answer of ${answer.url} for ${actual} seconds`
+  const expected = `at most ${usualWait} seconds in Cache-Control or Expires`
+  return broken(`${observed}, so that a revocation reaches their clients late`, {
+    verdictSource: 'Cache-Control and Expires',
+    level: 'practice',
+    expected,
+    actual,
+  })
+}
+
 /** Raw bodies that are not a JSON object of any API, by their content. */
 export const hostileBodies: Readonly<Record<string, string>> = {
   'an empty body': '',

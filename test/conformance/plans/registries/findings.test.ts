@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { findEachRefused } from '#conformance/plans/registries/findings.ts'
+import { findEachRefused, findLateCopies } from '#conformance/plans/registries/findings.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+
+function answer(status: number, headers: Record<string, string> = {}): HttpAnswer {
+  const [method, url, contentType] = ['POST', 'https://registry.example/', 'application/json']
+  const content = { contentType, bytes: new Uint8Array(), text: '', json: { data: '0x' } }
+  return { method, url, status, headers: new Headers(headers), ...content }
+}
 
 /** Answers with one status after the other, and repeats the last one. */
 function answering(...statuses: [number, ...number[]]): () => Promise<HttpAnswer> {
   let next = 0
-  return async () => {
-    const status = statuses[Math.min(next++, statuses.length - 1)] ?? 0
-    const [method, url, contentType] = ['POST', 'https://registry.example/', 'application/json']
-    const [headers, bytes] = [new Headers(), new Uint8Array()]
-    return { method, url, status, headers, contentType, bytes, text: '', json: { data: '0x' } }
-  }
+  return async () => answer(statuses[Math.min(next++, statuses.length - 1)] ?? 0)
 }
 
 describe('wrong requests to a registry', () => {
@@ -25,5 +26,24 @@ describe('wrong requests to a registry', () => {
     const options = { statuses: [400], ...(control && { control }) }
     const finding = await findEachRefused({ 'no did': send }, options)
     expect(finding).toMatchObject(expected)
+  })
+})
+
+describe('the time for which caches may return an answer', () => {
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT'
+
+  it.each([
+    ['is not set', {}, undefined],
+    ['is 5 seconds', { 'cache-control': 'public, max-age=5' }, undefined],
+    ['is longer', { 'cache-control': 'public, max-age=6' }, 6],
+    ['is longer for shared caches', { 'cache-control': 'max-age=0, S-MaxAge="60"' }, 60],
+    ['is 0 with no-cache', { 'cache-control': 'no-cache, max-age=60' }, undefined],
+    ['is that until Expires', { date, expires: 'Thu, 01 Jan 2026 01:00:00 GMT' }, 3600],
+    ['is 0 with an Expires in the past', { date, expires: '0' }, undefined],
+  ])('%s', (_, headers, actual) => {
+    const expected = actual && { kind: 'broken', level: 'practice', actual }
+    expect(findLateCopies(answer(200, headers))).toEqual(
+      expected && expect.objectContaining(expected),
+    )
   })
 })
