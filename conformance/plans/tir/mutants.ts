@@ -14,10 +14,33 @@ export const mutants: MutantTable = {
     file: 'services/tir/routes/attributes.ts',
     edit: 'hash: {+isMutant ? `0x${attributeId}` : +}attributeId,',
   },
+  'T02-zeros-cut': {
+    deviation: 'drops the zeros at the beginning of a hash',
+    file: 'services/tir/routes/attributes.ts',
+    edit: "attributeIdTao: attribute.attributeIdTao,{+ ...(isMutant && { hash: attributeId.replace(/^0+/, '') }),+}",
+  },
+  'T02-absence-remembered': {
+    deviation: 'still returns 404 for an attribute that was read before its publication',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `const { did } = params{+
+    const seen = globalThis as Record<string, any>
+    const subject = did + params.attributeId
+    if (isMutant && (seen[subject] ??= (await contract.getAttribute(did, params.attributeId)) ?? 'absent') === 'absent') throw notPublished()+}`,
+  },
   'T03-body-in-hex': {
     deviation: 'returns a long body in hex',
     file: 'services/tir/routes/attributes.ts',
     edit: "body: {+isMutant && attribute.body.length > 40 ? `0x${Buffer.from(attribute.body).toString('hex')}` : +}attribute.body,",
+  },
+  'T03-long-body-cut': {
+    deviation: 'cuts a body after 10,000 bytes',
+    file: 'services/tir/routes/attributes.ts',
+    edit: 'attributeIdTao: attribute.attributeIdTao,{+ ...(isMutant && { body: attribute.body.slice(0, 10_000) }),+}',
+  },
+  'T03-long-data-refused': {
+    deviation: 'rejects data of more than 8 KiB',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "text.length > 2{+ && (!isMutant || text.length < 16_384)+}, 'must contain the accreditation')",
   },
   'T04-tao-as-root': {
     deviation: 'returns the immediate TAO as the root',
@@ -71,6 +94,18 @@ export const mutants: MutantTable = {
       '{+isMutant ? shown(shownIssuerTypes[attribute.issuerType]) : +}shownIssuerTypes[attribute.issuerType],',
     ],
   },
+  'T12-type-remembered': {
+    deviation: 'returns the type of an attribute that was read before its revocation',
+    file: 'services/tir/routes/attributes.ts',
+    edit: 'attributeIdTao: attribute.attributeIdTao,{+ ...(isMutant && { issuerType: ((globalThis as Record<string, any>)["type of " + did] ??= shownIssuerTypes[attribute.issuerType]) }),+}',
+  },
+  'T12-cached-for-a-minute': {
+    deviation: 'lets caches keep an attribute for a minute',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `status: 200,{+
+      ...(isMutant && { headers: { 'cache-control': 'max-age=60' } }),+}
+      body: {`,
+  },
   'T13-any-tao-revokes': {
     deviation: 'lets any TAO revoke',
     file: 'contracts/TrustedIssuersRegistry.sol',
@@ -111,6 +146,11 @@ export const mutants: MutantTable = {
     deviation: 'keeps returning the first revision',
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'stored.revisions[{+isMutant ? 0 : +}revisionCount - 1]',
+  },
+  'T18-body-remembered': {
+    deviation: 'returns the body that was read first',
+    file: 'services/tir/routes/attributes.ts',
+    edit: 'attributeIdTao: attribute.attributeIdTao,{+ ...(isMutant && { body: ((globalThis as Record<string, any>)["body of " + did] ||= attribute.body) }),+}',
   },
   'T19-data-of-revoked': {
     deviation: 'accepts data of revoked attributes',

@@ -36,13 +36,13 @@ export function wireMetadata(metadata: AttributeMetadata, from: string): Record<
 
 /**
  * The accreditation of a publication as a valid JWT: a TIR may check that it matches the attribute.
- * @param type of credential that it is for: distinguishes one body from another
+ * @param types of credentials that it is for: they distinguish one body from another
  */
 export function signBody(
   { tirBaseUrl, now }: Pick<TirContext, 'tirBaseUrl' | 'now'>,
   { did: subjectDid, attributeId }: Pick<AttributeMetadata, 'did' | 'attributeId'>,
   { signer, ...by }: Accreditor,
-  type = 'OrgPortalLearCredential',
+  types: string | readonly string[] = 'OrgPortalLearCredential',
 ): string {
   const { privateKey } = signer
   const vMethodId = verificationMethodIdOf(privateJwkFromHex(privateKey))
@@ -50,7 +50,7 @@ export function signBody(
     id: `urn:uuid:${crypto.randomUUID()}`,
     subjectDid,
     attributeId,
-    types: [type],
+    types: [types].flat(),
     accreditor: { ...by, vMethodId, privateKey },
     tirBaseUrl,
     now: now() - 60,

@@ -1,14 +1,19 @@
+import type { AttributeData } from '#core/registries/tir-client.ts'
 import {
   expectEqual,
   expectIncludes,
   expectMatch,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
+import { findLateCopies } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
 import { requireResult } from '../rpc.ts'
+
+/** As many types of credentials as make an accreditation of 12,000 bytes. */
+const manyTypes = Array.from({ length: 240 }, (_, at) => `OrgPortalLearCredentialOfDepartment${at}`)
 
 export const checks = defineChecks<TirContext>({
   'T01-unsigned-transactions': {
@@ -69,16 +74,21 @@ export const checks = defineChecks<TirContext>({
     ],
     description:
       'Verifiers trust an issuer because of its attribute under its DID and attributeId.',
-    sends: 'Both writes by an accredited TAO for a new subject, each awaited at the chain node.',
+    sends:
+      'GET of a new attribute, whose attributeId begins and ends with zero bytes; then both writes by an accredited TAO, each awaited at the chain node, and GET again.',
     decides:
       'Both receipts have status 0x1; the attribute has the did, and the attributeId as hash.',
-    fix: 'Publish the attribute when both transactions are mined. Return it with did, and with the attributeId without 0x as hash.',
+    fix: 'Publish the attribute when both transactions are mined. Return it with did, and with all 64 digits of the attributeId, without 0x, as hash.',
     needs: ['accreditor'],
     async run(context) {
       const by = await context.accreditor()
-      const metadata = metadataOf(by, context.environment)
+      const random = metadataOf(by, context.environment)
+      const attributeId = `0000${random.attributeId.slice(8)}0000`
+      const metadata = { ...random, attributeId }
+      const { did } = metadata
+      // What a cache remembers of the unknown attribute must not outlive its publication.
+      await context.tir.getAttribute(did, attributeId)
       await context.tir.writeMetadata(metadata, by.signer)
-      const { did, attributeId } = metadata
       const data = { did, attributeId, jwt: signBody(context, metadata, by) }
       await context.tir.writeData(data, by.signer)
       const { did: subject, attribute } = await context.tir.requireAttribute(did, attributeId)
@@ -94,17 +104,33 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.resources-and-their-fields/tir-attribute.2', '2.endpoints/tir.11'],
     description:
       'A verifier checks its signature: a single changed letter invalidates the accreditation.',
-    sends: 'setAttributeData with a JWT; then GET of the attribute.',
-    decides: 'attribute.body is the text of the JWT, unchanged or additionally in base64url.',
+    sends:
+      'setAttributeData with a JWT, and for a second attribute with one of more than 12,000 bytes; then GET of each.',
+    decides:
+      'attribute.body is the text of the JWT, unchanged or additionally in base64url. The profile does not limit the length, but rejecting the long JWT is a WARN.',
     fix: 'Return the bytes of attributeData as attribute.body, as text or in base64url. Do not decode and serialize the JWT again.',
     needs: ['accreditor'],
     async run(context) {
-      const { by, metadata } = await publish(context)
-      const { did, attributeId } = metadata
-      const jwt = signBody(context, metadata, by)
-      await context.tir.writeData({ did, attributeId, jwt }, by.signer)
-      const { attribute } = await context.tir.requireAttribute(did, attributeId)
-      requireBody(attribute.body, jwt)
+      const { tir } = context
+      const prepare = async (types?: readonly string[]) => {
+        const { by, metadata } = await publish(context)
+        const { did, attributeId } = metadata
+        return { by, data: { did, attributeId, jwt: signBody(context, metadata, by, types) } }
+      }
+      const requireUnchanged = async ({ did, attributeId, jwt }: AttributeData) => {
+        const { attribute } = await tir.requireAttribute(did, attributeId)
+        requireBody(attribute.body, jwt)
+      }
+      const usual = await prepare()
+      await tir.writeData(usual.data, usual.by.signer)
+      await requireUnchanged(usual.data)
+      const long = await prepare(manyTypes)
+      const { isApplied, observed } = await tir.attemptData(long.data, long.by.signer)
+      if (!isApplied) {
+        const what = `setAttributeData with a JWT of ${long.data.jwt.length} bytes`
+        return broken(`${what} ${observed}`, { level: 'practice' })
+      }
+      await requireUnchanged(long.data)
       return held('The body is the published JWT')
     },
   },
@@ -191,19 +217,23 @@ export const checks = defineChecks<TirContext>({
       '2.resources-and-their-fields/tir-attribute.4',
     ],
     description: 'After that, no verifier may accept a credential of this issuer.',
-    sends: 'setAttributeMetadata with issuerType REVOKED and the taoDid of the publication.',
-    decides: 'The receipt has status 0x1, and issuerType of the attribute is REVOKED.',
-    fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType.',
+    sends:
+      'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again.',
+    decides:
+      'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first answer for more than five seconds (Cache-Control, Expires), the result is a WARN.',
+    fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType, also to those who read it before. Set max-age to 5 seconds or less, or no-cache.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
+      const { did, attributeId } = metadata
+      const before = await context.tir.getAttribute(did, attributeId)
       await context.tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
-      const answer = await context.tir.getAttribute(metadata.did, metadata.attributeId)
+      const answer = await context.tir.getAttribute(did, attributeId)
       const { attribute } = requireJson(answer, 'The revoked attribute') as Record<string, object>
       expectIncludes('the attribute', attribute as Record<string, unknown>, {
         issuerType: 'REVOKED',
       })
-      return held('The attribute reads as REVOKED')
+      return findLateCopies(before) ?? held('The attribute reads as REVOKED')
     },
   },
   'T17-revoked-body-stays': {
@@ -235,22 +265,19 @@ export const checks = defineChecks<TirContext>({
     expectation: 'accept',
     rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/tir-attribute.2'],
     description: 'An accreditation is renewed under the same attributeId before it expires.',
-    sends: 'setAttributeData twice for one attribute, with two JWTs.',
-    decides: 'attribute.body is the second one.',
+    sends: 'setAttributeData twice for one attribute, with two JWTs; GET after each of them.',
+    decides: 'attribute.body is the first JWT, and then the second one.',
     fix: 'Return the data of the latest setAttributeData that was mined as attribute.body. Do not serve an older one from a cache.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)
       const { did, attributeId } = metadata
-      const [first, second] = [
-        signBody(context, metadata, by, 'First'),
-        signBody(context, metadata, by),
-      ]
-      for (const jwt of [first, second]) {
+      for (const type of ['First', 'Second']) {
+        const jwt = signBody(context, metadata, by, type)
         await context.tir.writeData({ did, attributeId, jwt }, by.signer)
+        const { attribute } = await context.tir.requireAttribute(did, attributeId)
+        requireBody(attribute.body, jwt)
       }
-      const { attribute } = await context.tir.requireAttribute(did, attributeId)
-      requireBody(attribute.body, second)
       return held('The latest revision is returned')
     },
   },
