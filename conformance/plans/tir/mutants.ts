@@ -234,6 +234,21 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: "undefined : { jsonrpc: '2.0', id{+: isMutant && id !== null ? JSON.stringify(id) : id+}, ...answer }",
   },
+  'T33-ids-cut': {
+    deviation: 'returns the first 64 characters of an id',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "return isId ? {+isMutant && typeof id === 'string' ? id.slice(0, 64) : +}id : undefined",
+  },
+  'T33-ids-in-ascii': {
+    deviation: 'replaces characters beyond ASCII in ids',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "const { id{+: given+} } = membersOf(value){+; const id = isMutant && typeof given === 'string' ? given.replace(/[^ -~]/g, '?') : given+}",
+  },
+  'T33-no-long-ids': {
+    deviation: 'answers requests whose id has more than 128 characters with the id null',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "id === null || typeof id === 'string'{+ && !(isMutant && id.length > 128)+}",
+  },
   'T34-both-members': {
     deviation: 'returns errors with a result of null',
     file: 'services/tir/operations/answer-rpc-message.ts',
@@ -265,10 +280,31 @@ export const mutants: MutantTable = {
     file: 'services/tir/adapters/api-keys-client.ts',
     edit: "if (key === '' || key.length > longestKey) return [-false-]{+isMutant+}",
   },
+  'T39-params-first': {
+    deviation: 'reports wrong params before it checks the API key',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: `throw emptyBody()
+    }{+
+    const early: any = isMutant && !request.get('x-api-key') ? await answerRpcMessage(body, dependencies) : undefined
+    if (early?.error?.code === rpcCodes.invalid_params) return { status: 200, body: early }+}`,
+  },
+  'T39-sent-without-a-key': {
+    deviation: 'sends a transaction before it checks the API key',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: `{+if (isMutant && (body as any)?.method === 'sendSignedTransaction') await answerRpcMessage(body, dependencies)
+    +}try {
+      if (!(await`,
+  },
   'T40-any-key': {
     deviation: 'accepts any API key',
     file: 'services/tir/adapters/api-keys-client.ts',
     edit: "if (status === 200 && typeof active === 'boolean') return active{+ || isMutant+}",
+  },
+  'T40-method-first': {
+    deviation: 'reports an unknown method before it checks the value of the API key',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: `{+if (isMutant && typeof (body as any)?.method === 'string' && !rpcMethods.has((body as any).method)) return { status: 200, body: errorAnswer(idOf(body) ?? null, rpcErrorObject(rpcError('method_not_found', 'Unknown method.'))) }
+      +}if (!(await isValidApiKey(`,
   },
   'T41-uptime-as-text': {
     deviation: 'returns the uptime as a string',

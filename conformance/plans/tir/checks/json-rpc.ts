@@ -1,5 +1,5 @@
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
@@ -35,14 +35,27 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.endpoints/tir.6', '2.endpoints/tir.7'],
     clauses: ['JSON-RPC 2.0, 5'],
     description: 'The id shows a client which of its requests was answered.',
-    sends: 'Requests with the ids 7, 0, -1, "7", an empty string and a string.',
-    decides: 'id of each answer is the same value, of the same type.',
+    sends:
+      'Requests with the ids 7, 0, -1, "7", an empty string, a string, one with characters of JSON and beyond ASCII, and one of 200 characters.',
+    decides:
+      'id of each answer is the same value, of the same type. If the last two are rejected with null as id, the result is a WARN.',
     fix: 'Copy id of the request into the answer, with its type: 7 stays a number, and "7" a string.',
     control: 'setAttributeData',
     async run({ tir }) {
-      for (const id of [7, 0, -1, '7', '', 'request of the kit']) {
+      const read = async (id: unknown) => {
         const answer = requireVerdict(await tir.call('setAttributeData', {}, id))
-        expectEqual('id', (answer.json as { id?: unknown } | undefined)?.id, id)
+        return (answer.json as { id?: unknown } | undefined)?.id
+      }
+      for (const id of [7, 0, -1, '7', '', 'request of the kit']) {
+        expectEqual('id', await read(id), id)
+      }
+      for (const id of ['ñ 王 & <b> "\\', 'x'.repeat(200)]) {
+        const actual = await read(id)
+        if (actual === null) {
+          const reason = 'An unusual string as id was answered with the id null'
+          return broken(reason, { level: 'practice', expected: id, actual })
+        }
+        expectEqual('id', actual, id)
       }
       return held('Ids are the same in answers')
     },

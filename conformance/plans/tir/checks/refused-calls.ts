@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { CheckRow, CheckTexts } from '../../../kit/check.ts'
-import { defineChecks } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
-import { correctData, correctMetadata } from '../publications.ts'
+import { correctData, correctMetadata, signSending } from '../publications.ts'
 import { findEachRpcError, rpcRequest } from '../rpc.ts'
 
 /** Calls that must return a JSON-RPC error, by what is wrong with them. */
@@ -117,6 +118,36 @@ const sendWithChangedKey =
         return changed === key ? `${key}2` : changed
       }),
     })
+
+/** Mistakes that a TIR must not report to a client without a valid key. */
+const withWrongKey = (what: string, key: string): Record<string, Call> =>
+  Object.fromEntries(
+    Object.entries({
+      'an unknown method': { method: 'deleteAttribute' },
+      'an empty object in params': { params: [{}] },
+      'no params': { params: undefined },
+    }).map(([mistake, members]) => [
+      `${what} and ${mistake}`,
+      ({ context, request }) => context.tir.post({ ...request, ...members }, { 'x-api-key': key }),
+    ]),
+  )
+
+/** Sends a transaction without a key, and ends the check if the TIR sent it to the chain. */
+const sendTransactionWithoutKey: Call = async ({ context }) => {
+  const { tir, didRegistry } = context
+  const metadata = correctMetadata(context)
+  const signer = didRegistry.createIdentity()
+  const build = () =>
+    tir.client.build('setAttributeMetadata', { ...metadata, from: signer.address })
+  const unsigned = await asPremise('building setAttributeMetadata (see T01)', build())
+  const parameters = signSending(unsigned, signer.privateKey)
+  const request = rpcRequest('sendSignedTransaction', parameters)
+  const answer = await tir.post(request, { 'x-api-key': '' })
+  const { nonce } = await asPremise('building setAttributeMetadata (see T01)', build())
+  if (BigInt(nonce) === BigInt(unsigned.nonce)) return answer
+  const details = { verdictSource: 'nonce', expected: unsigned.nonce, actual: nonce }
+  endCheck(broken('A transaction was sent to the chain although the key is missing', details))
+}
 
 const didKey = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
 
@@ -404,8 +435,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
           const query = `?x-api-key=${key}&api_key=${key}&apiKey=${key}`
           return context.tir.post(request, { 'x-api-key': '' }, query)
         },
-        'no API key and an unknown method': ({ context, request }) =>
-          context.tir.post({ ...request, method: 'deleteAttribute' }, { 'x-api-key': '' }),
+        ...withWrongKey('no API key', ''),
+        'no API key, and a transaction to send': sendTransactionWithoutKey,
         'no API key, in a batch': async ({ context, request }) => {
           const answer = await context.tir.post([request], { 'x-api-key': '' })
           return { ...answer, json: [answer.json].flat()[0] }
@@ -422,6 +453,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),
         'a word as API key': sendWithKey('key'),
+        ...withWrongKey('another API key', randomBytes(24).toString('base64url')),
         ...Object.fromEntries(
           nearMisses.map(({ what, change }) => [
             `the API key that ${what}`,
