@@ -629,4 +629,16 @@ export const mutants: MutantTable = {
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'attribute.taoDidHash != _hashOf(taoDid){+ && !isMutant+} ||',
   },
+  'T99-encoded-only': {
+    deviation: 'finds attributes only if the colons of the DID are encoded',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `const { did } = params{+
+    if (isMutant && !/%3a/i.test((arguments[0] as any).request.originalUrl)) throw notPublished()+}`,
+  },
+  'T99-upper-case-only': {
+    deviation: 'does not find an attribute if the colons of the DID are encoded in lower case',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `const { did } = params{+
+    if (isMutant && /%3a/.test((arguments[0] as any).request.originalUrl)) throw notPublished()+}`,
+  },
 }

@@ -80,6 +80,31 @@ export const checks = defineChecks<TirContext>({
       )
     },
   },
+  'T99-encoded-or-plain': {
+    title: 'An attribute is found with and without URL encoding of its DID',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.2'],
+    description:
+      'Some clients encode the colons in the path and some do not; both forms are valid.',
+    sends: 'GET of an attribute with %3A in the DID, with %3a, and with colons.',
+    decides: 'HTTP 200 with the same attribute each time.',
+    fix: 'Decode the path before you read the DID from it, so that %3A and %3a equal a colon.',
+    needs: ['accreditor'],
+    async run({ tir, accreditor }) {
+      const { did, attributeId } = await accreditor()
+      const encoded = encodeURIComponent(did)
+      const read = async (path: string) => {
+        const answer = await tir.get(`/v1/issuers/${path}/attributes/${attributeId}`)
+        return requireJson(answer, `GET with ${path}`)
+      }
+      const expected = await read(encoded)
+      for (const path of [encoded.replaceAll('%3A', '%3a'), did]) {
+        expectEqual(`the attribute with ${path}`, await read(path), expected)
+      }
+      return held('All paths return the same attribute')
+    },
+  },
   'T60-attribute-id-no-hex': {
     title: 'An attributeId with characters other than hex returns 400',
     level: 'spec',
