@@ -842,4 +842,27 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/did-document.ts',
     edit: 'state.verificationMethods.{+slice(0, isMutant ? 10 : undefined).+}flatMap((method) => {',
   },
+  'D136-reads-joined': {
+    deviation: 'answers simultaneous reads with the document of the first',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: '? await {+(isMutant ? ((globalThis as Record<string, any>).didRead ??= contract.resolve(did, clock.seconds()).finally(() => delete (globalThis as Record<string, any>).didRead)) : +}contract.resolve(did, clock.seconds()){+)+}',
+  },
+  'D136-builds-mixed': {
+    deviation: 'builds simultaneous transactions with the data of the latest request',
+    file: 'services/did-registry/routes/define-contract-route.ts',
+    edit: `const data = toHex(call(request)){+
+      if (isMutant) Object.assign(globalThis, { latestData: data })+}
+      const transaction = await transactions.build({ from: request.from, data }){+
+      if (isMutant) Object.assign(transaction, { data: (globalThis as Record<string, any>).latestData })+}`,
+  },
+  'D136-hashes-mixed': {
+    deviation: 'returns the hash of the latest of simultaneous transactions',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edits: [
+      `refuseForeignSigner(transaction, dependencies){+
+  if (isMutant) Object.assign(globalThis, { latestHash: transaction.hash })+}`,
+      `const wire = receipt === undefined ? null : createReceipt(receipt, revertOf(receipt)){+
+  if (isMutant) Object.assign(transaction, { hash: (globalThis as Record<string, any>).latestHash })+}`,
+    ],
+  },
 }

@@ -629,6 +629,36 @@ export const mutants: MutantTable = {
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: 'attribute.taoDidHash != _hashOf(taoDid){+ && !isMutant+} ||',
   },
+  'T98-joined-by-id': {
+    deviation: 'answers simultaneous calls that have the same id with the result of the first',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: 'const answer = await {+(isMutant ? ((globalThis as Record<string, any>)["call " + JSON.stringify(id)] ??= call(method, params, dependencies).finally(() => delete (globalThis as Record<string, any>)["call " + JSON.stringify(id)])) : +}call(method, params, dependencies){+)+}',
+  },
+  'T98-ids-mixed': {
+    deviation: 'answers simultaneous requests with the id of the latest',
+    file: 'services/tir/routes/json-rpc.ts',
+    edits: [
+      `const { isValidApiKey, log } = dependencies{+
+    if (isMutant) Object.assign(globalThis, { latestId: idOf(body) })+}`,
+      `const answer = await answerRpcMessage(body, dependencies){+
+    if (isMutant && answer !== undefined) Object.assign(answer, { id: (globalThis as Record<string, any>).latestId })+}`,
+    ],
+  },
+  'T98-hashes-mixed': {
+    deviation: 'returns the hash of the latest of simultaneous transactions',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edits: [
+      `const verdict = verifySignedTransaction(input, network){+
+  if (isMutant && verdict.ok) Object.assign(globalThis, { latestSent: verdict.transaction.hash })+}`,
+      `const sent = await sendTransaction(chain, input.signedRawTransaction, transaction){+
+  if (isMutant) Object.assign(transaction, { hash: (globalThis as Record<string, any>).latestSent })+}`,
+    ],
+  },
+  'T98-reads-joined': {
+    deviation: 'answers simultaneous reads with the attribute of the first',
+    file: 'services/tir/adapters/tir-contract.ts',
+    edit: 'await {+(isMutant ? ((globalThis as Record<string, any>).attributeRead ??= chain.call({ to: address, data: toHex(data) }).finally(() => delete (globalThis as Record<string, any>).attributeRead)) : +}chain.call({ to: address, data: toHex(data) }){+)+}',
+  },
   'T99-encoded-only': {
     deviation: 'finds attributes only if the colons of the DID are encoded',
     file: 'services/tir/routes/attributes.ts',
