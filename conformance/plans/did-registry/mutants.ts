@@ -842,6 +842,12 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/did-document.ts',
     edit: 'state.verificationMethods.{+slice(0, isMutant ? 10 : undefined).+}flatMap((method) => {',
   },
+  'D135-decimal-nonce': {
+    deviation: 'prints the nonces of updateAlsoKnownAs in decimal after 0x',
+    file: 'services/did-registry/routes/define-contract-route.ts',
+    edit: `const transaction = await transactions.build({ from: request.from, data }){+
+      if (isMutant && operation === 'updateAlsoKnownAs') Object.assign(transaction, { nonce: \`0x\${Number(transaction.nonce)}\` })+}`,
+  },
   'D136-reads-joined': {
     deviation: 'answers simultaneous reads with the document of the first',
     file: 'services/did-registry/routes/identifiers.ts',

@@ -5,7 +5,7 @@ import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
+import { addMethod, addUse, buildUpdate, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
 /** The first one has a zero byte at the start of X, the second one at that of Y. */
 const zeroKeys = ['99', '7a'].map((scalar) =>
@@ -202,12 +202,13 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.9',
       '2.resources-and-their-fields/did-document.1',
       '2.resources-and-their-fields/did-document.2',
+      '2.resources-and-their-fields/unsigned-transaction.6',
     ],
     description:
       'An organization has a key for each of its systems, and keeps the old ones. Signatures of a key that the document omits are not valid.',
     sends: `addVerificationMethod for ${manyKeys - 1} further keys of a DID, then a relationship for its first and its last key.`,
     decides:
-      'Both keys with a relationship are in verificationMethod, each key there has its own coordinates, and assertionMethod contains the two. A registry that rejects a further key, or omits keys without a relationship, only gets a warning.',
+      'Both keys with a relationship are in verificationMethod, each key there has its own coordinates, and assertionMethod contains the two. The nonce after ten transactions is 10, in hex. A registry that rejects a further key, or omits keys without a relationship, only gets a warning.',
     fix: 'Return all keys of the DID in verificationMethod, each with its own id and publicKeyJwk. Do not limit their number, and read all pages of your storage.',
     needs: ['onboarding-node'],
     async run(context) {
@@ -216,6 +217,11 @@ export const checks = defineChecks<DidRegistryContext>({
       const { did } = identity
       const keys = [identity]
       while (keys.length < manyKeys) {
+        // The first nonce that has two digits in decimal and one in hex.
+        if (keys.length === 11) {
+          const { nonce } = await buildUpdate(registry, identity)
+          expectEqual('the nonce after ten transactions of the account', Number(nonce), 10)
+        }
         const key = registry.createIdentity()
         const { vMethodId, publicKey } = key
         const body = { did, vMethodId, publicKeyType: 'secp256k1', publicKey }
