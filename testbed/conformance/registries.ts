@@ -142,7 +142,7 @@ export async function openDidRegistrySelf(
   options: OpenPlanOptions,
 ): Promise<OpenPlan<DidRegistryContext>> {
   const registries = await startRegistries()
-  const { environment, didRegistryBaseUrl, chainRpcUrl, onboardingNode, mining } = registries
+  const { environment, didRegistryBaseUrl, chainRpcUrl, onboardingNode } = registries
   const target = {
     name: "The testbed's own DID registry",
     baseUrl: didRegistryBaseUrl,
@@ -150,7 +150,7 @@ export async function openDidRegistrySelf(
     chain: { rpcUrl: chainRpcUrl },
     onboardingNode,
   }
-  const plan = await openDidRegistryPlan(target, options, mining)
+  const plan = await openDidRegistryPlan(target, options, registries)
   return { ...plan, close: registries.close }
 }
 
@@ -158,7 +158,7 @@ export async function openDidRegistrySelf(
 export async function openTirSelf(options: OpenPlanOptions): Promise<OpenPlan<TirContext>> {
   const registries = await startRegistries()
   const { environment, tirBaseUrl, didRegistryBaseUrl, chainRpcUrl } = registries
-  const { onboardingNode, operator, mining, setChainOutage } = registries
+  const { onboardingNode, operator } = registries
   const target = {
     name: "The testbed's own TIR",
     baseUrl: tirBaseUrl,
@@ -169,6 +169,6 @@ export async function openTirSelf(options: OpenPlanOptions): Promise<OpenPlan<Ti
     onboardingNode,
     operator,
   }
-  const plan = await openTirPlan(target, options, { mining, setChainOutage })
+  const plan = await openTirPlan(target, options, registries)
   return { ...plan, close: registries.close }
 }

@@ -11,6 +11,8 @@ export const didRegistryNeeds = {
     'The target cannot pause its chain: add adapter.hold-mining and adapter.mine, verbs that pause and resume mining.',
   chain:
     'The target has no chain node: add chain.rpcUrl, the address where the kit reads receipts and blocks.',
+  outage:
+    'The target cannot disconnect its registry from the chain: add adapter.stop-chain and adapter.start-chain, verbs that disconnect and reconnect it.',
 } as const
 
 export type DidRegistryNeed = keyof typeof didRegistryNeeds
@@ -24,6 +26,8 @@ export interface DidRegistryContext extends CheckBase {
   readonly baseUrl: string
   /** A check that uses it needs `mining`. */
   readonly mining: MiningControl
+  /** Disconnects the registry from its chain and reconnects it; a check that uses it needs `outage`. */
+  setChainOutage(isOut: boolean): Promise<void>
   /**
    * The `result` of a method of the chain node, or undefined; a check that uses it needs `chain`.
    */

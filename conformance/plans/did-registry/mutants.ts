@@ -871,4 +871,19 @@ export const mutants: MutantTable = {
   if (isMutant) Object.assign(transaction, { hash: (globalThis as Record<string, any>).latestHash })+}`,
     ],
   },
+  'D137-unknown-without-a-chain': {
+    deviation: 'returns 404 if the chain does not answer',
+    file: 'services/kit/errors.ts',
+    edit: "code: 'chain_unavailable', status: {+isMutant ? 404 : +}500, message",
+  },
+  'D137-unavailable': {
+    deviation: 'returns 502 if the chain does not answer',
+    file: 'services/kit/errors.ts',
+    edit: "code: 'chain_unavailable', status: {+isMutant ? 502 : +}",
+  },
+  'D137-pending-without-a-chain': {
+    deviation: 'returns 206 for a transaction that it cannot send',
+    file: 'services/did-registry/routes/transactions.ts',
+    edit: "await sendSignedTransaction(signedRawTransaction, dependencies){+.catch((error) => { if (isMutant && error.code === 'chain_unavailable') return { tx_hash: signedRawTransaction.slice(0, 66), receipt: null }; throw error })+}",
+  },
 }

@@ -2,23 +2,25 @@ import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
 import { askChainNode } from '../registries/chain-receipts.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
-import { createHeldMining, type MiningControl, miningOfVerbs } from '../registries/mining.ts'
+import {
+  type ChainControls,
+  chainControlsOf,
+  createHeldMining,
+  createHeldOutage,
+} from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
 import { type DidRegistryContext, type DidRegistryNeed, didRegistryNeeds } from './context.ts'
 import type { DidRegistryTarget } from './z-target.ts'
 
 /**
  * Opens the plan against a DID registry: the kit is its client, with its own keys.
- * @param mining control of its chain; by default the verbs of the target
+ * @param controls of its chain; by default the verbs of the target
  * @throws TestbedError `not_started` if the target's own program does not become ready
  */
 export async function openDidRegistryPlan(
   target: Omit<DidRegistryTarget, 'plan'>,
   options: OpenPlanOptions,
-  mining: MiningControl | undefined = miningOfVerbs(target.adapter ?? {}, {
-    exchanges: options.exchanges,
-    signal: options.signal,
-  }),
+  { mining, setChainOutage }: ChainControls = chainControlsOf(target.adapter ?? {}, options),
 ): Promise<OpenPlan<DidRegistryContext>> {
   const { name, description, baseUrl, environment, chain } = target
   const onboardingNode =
@@ -27,10 +29,12 @@ export async function openDidRegistryPlan(
   const { signal } = options
   const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
   const held = createHeldMining(mining)
+  const switchChain = createHeldOutage(setChainOutage)
   const has: Readonly<Record<DidRegistryNeed, boolean>> = {
     'onboarding-node': onboardingNode !== undefined,
     mining: mining !== undefined,
     chain: chain !== undefined,
+    outage: setChainOutage !== undefined,
   }
   return {
     plan: 'did-registry',
@@ -56,10 +60,21 @@ export async function openDidRegistryPlan(
           throw new TypeError('A check of blocks must declare the need chain')
         return askChainNode(clients.chainHttp, chain.rpcUrl, method, params)
       }
-      return { ...base, registry, environment, baseUrl, mining: held, askNode }
+      return {
+        ...base,
+        registry,
+        environment,
+        baseUrl,
+        mining: held,
+        setChainOutage: switchChain,
+        askNode,
+      }
     },
-    // If the verb fails, the next check reports the state of the chain.
-    settle: () => held.mine().catch(() => {}),
+    async settle() {
+      // If a verb fails, the next check reports the state of the chain.
+      await held.mine().catch(() => {})
+      await switchChain(false).catch(() => {})
+    },
     close: async () => program?.stop(),
   }
 }

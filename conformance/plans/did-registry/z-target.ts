@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { targetMembers } from '../../targets/target-members.ts'
 import {
-  miningVerbs,
+  chainVerbs,
   zChainNode,
   zOnboardingNode,
   zRegistryEnvironment,
@@ -21,9 +21,9 @@ export const zDidRegistryTarget = z.strictObject({
   onboardingNode: zOnboardingNode,
   chain: zChainNode.optional().describe('For a chain that is slower than the registry waits.'),
   adapter: z
-    .strictObject(miningVerbs)
+    .strictObject(chainVerbs)
     .optional()
-    .describe('How the kit pauses the underlying chain.'),
+    .describe('How the kit pauses and disconnects the underlying chain.'),
 })
 
 export type DidRegistryTarget = z.infer<typeof zDidRegistryTarget>

@@ -14,30 +14,57 @@ export interface MiningControl {
 }
 
 /** Calls a verb that controls the target's chain; if it fails, the check is inconclusive. */
-export async function callControlVerb(
-  verb: Verb,
-  name: string,
-  options: CallVerbOptions,
-): Promise<void> {
+async function callControlVerb(verb: Verb, name: string, options: CallVerbOptions): Promise<void> {
   const { outcome, reason, source } = await callVerb(verb, name, {}, options)
   if (outcome !== 'done') endCheck(inconclusive(reason, { verdictSource: source }))
 }
 
-/** The verbs of a target that pause and resume its chain. */
-export interface MiningVerbs {
+/** The verbs of a target that control its chain. */
+export interface ChainVerbs {
   readonly 'hold-mining'?: Verb | undefined
   readonly mine?: Verb | undefined
+  readonly 'stop-chain'?: Verb | undefined
+  readonly 'start-chain'?: Verb | undefined
 }
 
-/** Undefined if the target lacks one of the two. */
-export function miningOfVerbs(
-  { 'hold-mining': hold, mine }: MiningVerbs,
-  options: CallVerbOptions,
-): MiningControl | undefined {
-  if (hold === undefined || mine === undefined) return undefined
+/** The kit's control of the chain below a registry, if it has any. */
+export interface ChainControls {
+  readonly mining?: MiningControl | undefined
+  /** Disconnects the registry from its chain, and reconnects it. */
+  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
+}
+
+/** The controls that the verbs of a target provide; each of them needs two verbs. */
+export function chainControlsOf(
+  verbs: ChainVerbs,
+  { exchanges, signal }: Pick<CallVerbOptions, 'exchanges' | 'signal'>,
+): ChainControls {
+  const { 'hold-mining': hold, mine, 'stop-chain': stop, 'start-chain': start } = verbs
+  const call = (verb: Verb, name: keyof ChainVerbs) =>
+    callControlVerb(verb, name, { exchanges, signal })
   return {
-    hold: () => callControlVerb(hold, 'hold-mining', options),
-    mine: () => callControlVerb(mine, 'mine', options),
+    ...(hold &&
+      mine && {
+        mining: { hold: () => call(hold, 'hold-mining'), mine: () => call(mine, 'mine') },
+      }),
+    ...(stop &&
+      start && {
+        setChainOutage: (isOut: boolean) =>
+          isOut ? call(stop, 'stop-chain') : call(start, 'start-chain'),
+      }),
+  }
+}
+
+/** Remembers whether the chain is disconnected, so that it is reconnected only then. */
+export function createHeldOutage(
+  control: ChainControls['setChainOutage'],
+): (isOut: boolean) => Promise<void> {
+  let isOut = false
+  return async (out) => {
+    if (out) isOut = true
+    else if (!isOut) return
+    await control?.(out)
+    isOut = out
   }
 }
 

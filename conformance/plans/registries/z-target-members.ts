@@ -35,10 +35,15 @@ export const zOnboardingNode = z
     'An account that may register DIDs. Without it, checks that need a new DID are inconclusive.',
   )
 
-/** The verbs that pause and resume a chain, for checks on transactions that are not mined yet. */
-export const miningVerbs = {
+/**
+ * The verbs that pause and resume a chain, for checks on transactions that are not mined yet, and
+ * that disconnect the registry from it.
+ */
+export const chainVerbs = {
   'hold-mining': zVerbWith().optional().describe('Stops mining.'),
   mine: zVerbWith().optional().describe('Mines pending transactions and resumes mining.'),
+  'stop-chain': zVerbWith().optional().describe('Disconnects the registry from its chain.'),
+  'start-chain': zVerbWith().optional().describe('Reconnects it.'),
 }
 
 /**

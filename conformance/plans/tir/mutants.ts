@@ -275,6 +275,12 @@ export const mutants: MutantTable = {
     file: 'services/tir/errors.ts',
     edit: 'return { code: {+isMutant ? rpcCodes.invalid_params : +}rpcCodes.internal_error,',
   },
+  'T38-unknown-without-a-chain': {
+    deviation: 'returns 404 for attributes if the chain does not answer',
+    file: 'services/tir/adapters/tir-contract.ts',
+    edit: `async getAttribute(did, attributeId) {{+
+      if (isMutant && (await chain.request('eth_chainId').catch(() => undefined)) === undefined) return undefined+}`,
+  },
   'T39-key-optional': {
     deviation: 'accepts requests without an API key',
     file: 'services/tir/adapters/api-keys-client.ts',

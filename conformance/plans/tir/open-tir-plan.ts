@@ -2,10 +2,10 @@ import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
 import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import {
-  callControlVerb,
+  type ChainControls,
+  chainControlsOf,
   createHeldMining,
-  type MiningControl,
-  miningOfVerbs,
+  createHeldOutage,
 } from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
 import { openAccreditors } from './accreditors.ts'
@@ -15,30 +15,6 @@ import { findAnswered } from './rpc.ts'
 import { createTirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
 
-/** The kit's control of the chain below a TIR, if it has any. */
-export interface TirControls {
-  readonly mining?: MiningControl | undefined
-  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
-}
-
-/** The controls that the verbs of a target provide. */
-export function tirControlsOf(
-  { adapter = {} }: Pick<TirTarget, 'adapter'>,
-  { exchanges, signal }: OpenPlanOptions,
-): TirControls {
-  const options = { exchanges, signal }
-  const { 'stop-chain': stop, 'start-chain': start } = adapter
-  const mining = miningOfVerbs(adapter, options)
-  if (stop === undefined || start === undefined) return { mining }
-  return {
-    mining,
-    setChainOutage: (isOut) =>
-      isOut
-        ? callControlVerb(stop, 'stop-chain', options)
-        : callControlVerb(start, 'start-chain', options),
-  }
-}
-
 /**
  * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
  * @param controls of its chain; by default the verbs of the target
@@ -47,7 +23,7 @@ export function tirControlsOf(
 export async function openTirPlan(
   target: Omit<TirTarget, 'plan'>,
   options: OpenPlanOptions,
-  { mining, setChainOutage }: TirControls = tirControlsOf(target, options),
+  { mining, setChainOutage }: ChainControls = chainControlsOf(target.adapter ?? {}, options),
 ): Promise<OpenPlan<TirContext>> {
   const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
   const onboardingNode =
@@ -65,11 +41,7 @@ export async function openTirPlan(
   const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
   const held = createHeldMining(mining)
   const accreditors = openAccreditors({ accreditor, operator })
-  let isOut = false
-  const switchChain = async (out: boolean) => {
-    isOut = out
-    await setChainOutage?.(out)
-  }
+  const switchChain = createHeldOutage(setChainOutage)
   const has: Readonly<Record<TirNeed, boolean>> = {
     accreditor: accreditor !== undefined || Boolean(operator && onboardingNode),
     'onboarding-node': onboardingNode !== undefined,
@@ -154,7 +126,7 @@ export async function openTirPlan(
     async settle() {
       // If a verb fails, the next check reports the state of the chain.
       await held.mine().catch(() => {})
-      if (isOut) await switchChain(false).catch(() => {})
+      await switchChain(false).catch(() => {})
     },
     close: async () => program?.stop(),
   }

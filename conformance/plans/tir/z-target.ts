@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { targetMembers, zSecret } from '../../targets/target-members.ts'
 import {
-  miningVerbs,
+  chainVerbs,
   zChainNode,
   zOnboardingNode,
   zPrivateKey,
@@ -45,11 +44,7 @@ export const zTirTarget = z.strictObject({
     .optional()
     .describe('A TAO that the kit may act for, if the operator’s key is not available.'),
   adapter: z
-    .strictObject({
-      ...miningVerbs,
-      'stop-chain': zVerbWith().optional().describe('Disconnects the TIR from its chain.'),
-      'start-chain': zVerbWith().optional().describe('Reconnects it.'),
-    })
+    .strictObject(chainVerbs)
     .optional()
     .describe('How the kit pauses and disconnects the underlying chain.'),
 })

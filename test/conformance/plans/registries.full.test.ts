@@ -22,9 +22,6 @@ didRegistryBaseUrl: ${registries.didRegistryBaseUrl}
 apiKey: $TIR_API_KEY
 operator: { privateKey: $OPERATOR_KEY }
 `
-    const chainVerbs = `  stop-chain: { url: "${verbs}/stop", method: POST }
-  start-chain: { url: "${verbs}/start", method: POST }
-`
     const isTir = plan === 'tir'
     const runs = await runRegistryPlan({
       plan,
@@ -35,7 +32,9 @@ chain: { rpcUrl: "${registries.chainRpcUrl}" }
 adapter:
   hold-mining: { url: "${verbs}/hold", method: POST }
   mine: { url: "${verbs}/mine", method: POST }
-${isTir ? chainVerbs : ''}`,
+  stop-chain: { url: "${verbs}/stop", method: POST }
+  start-chain: { url: "${verbs}/start", method: POST }
+`,
       environment: {
         TIR_API_KEY: tirApiKey,
         ONBOARDING_NODE_KEY: onboardingNode.privateKey,

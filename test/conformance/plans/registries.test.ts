@@ -34,7 +34,7 @@ describe('the plan for DID registries', () => {
     for (const { check, finding } of undecided) {
       expect(check.needs?.length, check.id).toBeGreaterThan(0)
       expect(finding?.reason).toMatch(
-        /: add (onboardingNode\.privateKey|adapter\.hold-mining|chain\.rpcUrl)/,
+        /: add (onboardingNode\.privateKey|adapter\.(hold-mining|stop-chain)|chain\.rpcUrl)/,
       )
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))

@@ -2,9 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { signTransaction } from '#core/ethereum/transaction.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { findRefusal, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  findRefusal,
+  jsonAsPremise,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import {
   findDocumentation,
   findEachRefused,
@@ -318,6 +325,53 @@ export const checks = defineChecks<DidRegistryContext>({
           ['A transaction with an invalid signature', invalid],
         ]),
       )
+    },
+  },
+  'D137-chain-outage': {
+    title: 'While the chain is unavailable, requests return 500, not that the client is wrong',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: [
+      '2.errors/did-registry.7',
+      '2.errors/did-registry.5',
+      '2.errors/did-registry.4',
+      '2.errors/did-registry.1',
+    ],
+    description:
+      'A 404 would mean that the issuer does not exist: verifiers would reject its credentials. A 400 would make a client build its transaction again.',
+    sends:
+      'GET of a registered DID, updateAlsoKnownAs, and a signed transaction, while the registry is disconnected from its chain.',
+    decides:
+      'HTTP 500 with error and error_description, or, for the first two, an answer without the chain. A 4xx or another document is a FAIL; another 5xx, another body, or the acceptance of the transaction is a WARN.',
+    fix: 'If the chain node cannot be reached, answer with 500 and an error such as chain_unavailable. Answer 404 only if the contract says that the DID is not registered.',
+    needs: ['onboarding-node', 'outage'],
+    async run({ registry, setChainOutage }) {
+      const identity = await registry.register()
+      const { did, address: from } = identity
+      const read = () => registry.get(`identifiers/${encodeURIComponent(did)}`)
+      const document = await jsonAsPremise('resolving a DID (see D01)', read())
+      const built = await asPremise('building (see D02)', buildUpdate(registry, identity))
+      const { raw: signedRawTransaction } = signTransaction(built, identity.privateKey)
+      const update = { did, alsoKnownAs: 'urn:oid:1.2.3', from }
+      await setChainOutage(true)
+      const reading = await read()
+      const building = await registry.post('contract/updateAlsoKnownAs', update)
+      const sending = await registry.post('transactions/send', { signedRawTransaction })
+      await setChainOutage(false)
+      if (reading.status === 200) expectEqual('the document', reading.json, document)
+      return findEach([reading, building, sending], async (answer) => {
+        const { method, url, status, json } = answer
+        const kind = classifyStatus(status)
+        const what = `Without a chain, ${method} ${new URL(url).pathname} was answered with HTTP ${status}`
+        if (status === 429) return inconclusive(what)
+        if (kind === 'refused') return broken(what, { expected: 500, actual: status })
+        if (kind === 'accepted' && answer !== sending) return held(what)
+        const { error, error_description: text } = membersOf(json)
+        const isDocumented = [error, text].every((each) => /\w/.test(String(each ?? '')))
+        if (status === 500 && isDocumented) return held(what)
+        const expected = 'HTTP 500 with error and error_description'
+        return broken(what, { level: 'practice', expected, actual: json ?? status })
+      })
     },
   },
   'D74-documentation': {

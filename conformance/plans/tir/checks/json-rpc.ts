@@ -1,6 +1,6 @@
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { requireJson } from '../../../kit/classify-answer.ts'
+import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, correctMetadata, prepareSending } from '../publications.ts'
@@ -198,20 +198,27 @@ export const checks = defineChecks<TirContext>({
     title: 'While the chain is unavailable, a request returns -32603',
     level: 'spec',
     expectation: 'refuse',
-    rows: ['2.errors/tir.5', '2.endpoints/tir.8'],
+    rows: ['2.errors/tir.5', '2.errors/tir.6', '2.endpoints/tir.8'],
     clauses: ['JSON-RPC 2.0, 5.1'],
     description:
-      'The code shows a client that its request was correct and that it can try again later.',
-    sends: 'A correct setAttributeData while the TIR is disconnected from its chain.',
-    decides: 'error.code -32603.',
-    fix: 'If the chain node cannot be reached, answer with error.code -32603.',
+      'The code shows a client that its request was correct and that it can try again later. A 404 would mean that an issuer is not accredited.',
+    sends:
+      'A correct setAttributeData and, if the target has an accreditor, GET of its attribute, while the TIR is disconnected from its chain.',
+    decides: 'error.code -32603; and GET is not answered with a 4xx.',
+    fix: 'If the chain node cannot be reached, answer with error.code -32603, and a GET with 500. Answer 404 only if the contract says that the attribute does not exist.',
     control: 'setAttributeData',
     needs: ['outage'],
-    async run({ tir, didRegistry, setChainOutage }) {
+    async run({ tir, didRegistry, setChainOutage, canAccredit, accreditor }) {
       const correct = correctData(didRegistry)
+      const root = canAccredit ? await accreditor() : undefined
       await setChainOutage(true)
       const answer = await tir.call('setAttributeData', correct)
+      const reading = root && (await tir.getAttribute(root.did, root.attributeId))
       await setChainOutage(false)
+      if (reading && classifyStatus(reading.status) === 'refused') {
+        const reason = `Without a chain, GET of an attribute was answered with HTTP ${reading.status}`
+        return broken(reason, { expected: 500, actual: reading.status })
+      }
       return findRpcError(answer, { what: 'A request without a chain', code: -32603 })
     },
   },
