@@ -1,5 +1,6 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
+import { chooseDocumentType, documentTypes } from './document-types.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from './start-kit-server.ts'
 
 /** The parts of a trust world, by address. */
@@ -23,21 +24,31 @@ const malformed = {
   }),
 }
 
+const notAcceptable = {
+  status: 406,
+  contentType: 'application/json',
+  body: JSON.stringify({
+    error: 'not_acceptable',
+    error_description: `Accept ${documentTypes.join(' or ')}.`,
+  }),
+}
+
 /**
  * The answers of the registries of a trust world to a GET: the DID registry at `/api/v1`, the TIR
  * below `/trusted-issuers-registry`, status lists at any other path, in the wire formats of
  * the profile and without any code of the services.
  */
-export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer {
+export function answerAsRegistries(world: TrustWorld, url: URL, accept?: string): RegistryAnswer {
   const path = url.pathname
   const identifier = /^\/api\/v1\/identifiers\/(.+)$/.exec(path)?.[1]
   if (identifier !== undefined) {
     const did = decodePercent(identifier)
     if (did === undefined) return { part: 'did-registry', ...malformed }
+    const contentType = chooseDocumentType(accept)
+    if (contentType === undefined) return { part: 'did-registry', ...notAcceptable }
     const validAt = url.searchParams.get('valid-at')
     const at = Number(validAt ?? Math.floor(Date.now() / 1000))
     const document = world.documentAt(did, at)
-    const contentType = 'application/did+ld+json'
     return document
       ? { part: 'did-registry', status: 200, contentType, body: JSON.stringify(document) }
       : { part: 'did-registry', status: 404, contentType: 'application/json', body: notFound }
@@ -51,7 +62,7 @@ export function answerAsRegistries(world: TrustWorld, url: URL): RegistryAnswer 
     return {
       part: 'tir',
       status: found ? 200 : 404,
-      contentType: 'application/json',
+      contentType: 'application/json; charset=utf-8',
       body: found ? JSON.stringify(found) : notFound,
     }
   }
@@ -130,12 +141,12 @@ export function openTrustWorld(
   const asked: string[] = []
   const received: ServedRequest[] = []
   server.mount('', 'registries', (request) => {
-    const { path, query } = request
+    const { path, query, headers } = request
     received.push(request)
     // Not relative to the origin: a path such as //host would be that of another one.
     const url = new URL(`${origin}${path}?${query}`)
     asked.push(path)
-    const { part, status, contentType, body } = answerAsRegistries(world, url)
+    const { part, status, contentType, body } = answerAsRegistries(world, url, headers.accept)
     const { behaviour, about = '' } = behaviours.get(part) ?? {}
     const decoded = `${decodePercent(path) ?? path}${url.search}`
     const isMeant = typeof about === 'string' ? decoded.includes(about) : about.test(decoded)

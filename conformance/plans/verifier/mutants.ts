@@ -843,4 +843,36 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/credential-context.ts',
     edit: 'signerDid && {+(isMutant || +}issuedAt !== undefined{+)+}',
   },
+  'V141-asks-for-json': {
+    deviation: 'asks the DID registry for application/json',
+    file: 'services/verifier/adapters/trust-clients.ts',
+    edit: "{+isMutant ? 'application/json' : +}'application/did+ld+json'",
+  },
+  'V142-outage-kept': {
+    deviation: 'remembers that a registry answered 500',
+    file: 'services/verifier/adapters/trust-clients.ts',
+    edits: [
+      'const answer = {+(isMutant && globalThis.outages?.get(path)) || +}await client.getJson(path, { accept })',
+      `{+if (isMutant && answer.status >= 500) (globalThis.outages ??= new Map()).set(path, answer)
+    +}if (answer.status === 404) return missing(`,
+    ],
+  },
+  'V142-absence-kept': {
+    deviation: 'remembers that a registry answered 404',
+    file: 'services/verifier/adapters/trust-clients.ts',
+    edits: [
+      'await client.getJson(path, { accept }){+.then((found) => (isMutant && globalThis.absences?.get(path)) || found)+}',
+      `{+if (isMutant && answer.status === 404) (globalThis.absences ??= new Map()).set(path, answer)
+    +}if (answer.status === 404) return missing(`,
+    ],
+  },
+  'V142-verdict-kept': {
+    deviation: 'remembers which credentials it rejected',
+    file: 'services/verifier/operations/decide-session.ts',
+    edits: [
+      'const result = {+(isMutant && globalThis.rejections?.get(posted.vpToken.payload.vp?.verifiableCredential?.[0])) || +}await verifyResponse(',
+      `const { failures } = result{+
+  if (isMutant && !result.ok) (globalThis.rejections ??= new Map()).set(posted.vpToken.payload.vp?.verifiableCredential?.[0], result)+}`,
+    ],
+  },
 }

@@ -917,4 +917,15 @@ export const mutants: MutantTable = {
     file: 'core/crypto/jws.ts',
     edit: '.update(JSON.stringify([{+isMutant ? jws.header.kid : +}publicKey, jws.signingInput]))',
   },
+  'W157-asks-for-json': {
+    deviation: 'asks the DID registry for application/json',
+    file: 'wallet-emulator/trust/wallet-trust.ts',
+    edit: "{+isMutant ? 'application/json' : +}'application/did+ld+json'",
+  },
+  'W158-failures-kept': {
+    deviation: 'remembers which lookups failed',
+    file: 'wallet-emulator/trust/wallet-trust.ts',
+    edit: `const response = {+(isMutant && globalThis.failedLookups?.get(url)) || +}await http.request(url, { headers: { accept } }){+
+    if (isMutant && response.status !== 200) (globalThis.failedLookups ??= new Map()).set(url, response)+}`,
+  },
 }

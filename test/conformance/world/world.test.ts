@@ -9,7 +9,7 @@ import {
 } from '#conformance/world/create-trust-world.ts'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
-import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
+import { answerAsRegistries, openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { registerIssuer } from '#conformance/world/register-issuer.ts'
 import { reachableHost, startKitServer } from '#conformance/world/start-kit-server.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
@@ -119,6 +119,24 @@ describe('the registries of the kit', () => {
         error_description: expect.any(String),
       })
     }
+  })
+})
+
+describe('the DID registry of the kit', () => {
+  it.each([
+    [undefined, 200, 'application/did+ld+json'],
+    ['', 200, 'application/did+ld+json'],
+    ['*/*', 200, 'application/did+ld+json'],
+    ['application/json, text/plain, */*', 200, 'application/did+ld+json'],
+    ['application/*;q=0.8', 200, 'application/did+ld+json'],
+    ['Application/DID+JSON; q=0.9', 200, 'application/did+json'],
+    ['application/did+json, application/did+ld+json', 200, 'application/did+ld+json'],
+    ['application/json', 406, 'application/json'],
+    ['text/html, image/*', 406, 'application/json'],
+  ])('answers Accept %s with %d and %s', (accept, status, contentType) => {
+    const world = createTrustWorld()
+    const url = new URL(`http://kit/api/v1/identifiers/${world.issuer.did}`)
+    expect(answerAsRegistries(world, url, accept)).toMatchObject({ status, contentType })
   })
 })
 
