@@ -2,6 +2,7 @@ import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, parseJws, signJws, verifyJws } from '#core/crypto/jws.ts'
 import { algorithmOf, registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
+import { isTime } from '#core/verification/data-model.ts'
 import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   breakRule,
@@ -137,8 +138,8 @@ export const signedRequestRules: readonly Rule<Context>[] = [
     path: 'exp',
     evaluate: ({ jws, now }, { fail }) => {
       const { exp, iat, nbf } = jws.payload
-      if (exp !== undefined && !(typeof exp === 'number' && now < exp)) {
-        fail('it has expired', undefined, exp)
+      if (exp !== undefined && !(isTime(exp) && now < exp)) {
+        fail('it has expired, or is not a number of seconds', undefined, exp)
       }
       if (iat !== undefined && !(typeof iat === 'number' && iat <= now + skewSeconds)) {
         fail('it is in the future', 'iat', iat)

@@ -21,7 +21,10 @@ export function parseIsoTime(value: unknown): number | undefined {
   return new Date(day).toISOString().startsWith(day) ? milliseconds / 1000 : undefined
 }
 
+/** The last second that a dateTimeStamp can express. A later time is one in milliseconds. */
+const lastSecond = 253_402_300_799
+
 /** A NumericDate, fractions allowed (RFC 7519, section 2). */
 export function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+  return typeof value === 'number' && value >= 0 && value <= lastSecond
 }

@@ -54,6 +54,12 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     never: 'now >= exp',
   },
+  'V09-two-minutes': {
+    deviation: 'accepts presentations for two more minutes',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'now >= exp',
+    when: 'now < exp + 120',
+  },
   'V10-future-taken': {
     deviation: 'accepts presentations from the future',
     file: 'core/oid4vp/vp-token.ts',
@@ -151,6 +157,12 @@ export const mutants: MutantTable = {
     deviation: 'checks exp but not validUntil',
     file: 'core/lear-credential/content-rules.ts',
     never: 'now > validUntil',
+  },
+  'V21-two-minutes': {
+    deviation: 'accepts credentials for two more minutes after validUntil',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'now > validUntil',
+    when: 'now < validUntil + 120',
   },
   'V22-not-before-ignored': {
     deviation: 'accepts credentials that are not yet valid',
@@ -497,6 +509,12 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/content-rules.ts',
     edit: '{+!isMutant && +}now >= exp',
   },
+  'V76-two-minutes': {
+    deviation: 'accepts credentials for two more minutes after exp',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'now >= exp',
+    when: 'now < exp + 120',
+  },
   'V77-any-type-below': {
     deviation: 'accepts subtypes of the accepted credential type',
     file: 'core/lear-credential/content-rules.ts',
@@ -602,6 +620,14 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     edit: "if (!isTime(exp){+ && !(isMutant && typeof exp === 'string')+}) {",
   },
+  'V95-milliseconds': {
+    deviation: 'converts times in milliseconds',
+    file: 'core/oid4vp/vp-token.ts',
+    edits: [
+      'const { iat } = jws.payload{+.iat > 1e11 && isMutant ? { iat: jws.payload.iat / 1000 } : jws.payload+}',
+      'const { exp, iat } = jws.payload{+.exp > 1e11 && isMutant ? { iat: jws.payload.iat / 1000, exp: jws.payload.exp / 1000 } : jws.payload+}',
+    ],
+  },
   'V96-whole-seconds': {
     deviation: 'accepts only whole seconds',
     file: 'core/oid4vp/vp-token.ts',
@@ -664,7 +690,12 @@ export const mutants: MutantTable = {
   'V108-digits-are-a-time': {
     deviation: 'accepts times of credentials that are strings',
     file: 'core/verification/data-model.ts',
-    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && Number.isFinite(value) && value >= 0{+)+}",
+    edit: "return {+(isMutant && typeof value === 'string') || (+}typeof value === 'number' && value >= 0 && value <= lastSecond{+)+}",
+  },
+  'V108-milliseconds': {
+    deviation: 'accepts times after the year 9999',
+    file: 'core/verification/data-model.ts',
+    always: 'value <= lastSecond',
   },
   'V109-signed-now': {
     deviation: 'takes a credential without iat as signed now',

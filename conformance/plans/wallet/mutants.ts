@@ -653,6 +653,11 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/authorization-request.ts',
     edit: "if ({+!(isMutant && String(response_mode).startsWith('direct_post')) && +}response_mode !== 'direct_post') {",
   },
+  'W108-milliseconds': {
+    deviation: 'answers requests whose exp is in milliseconds',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: 'const { exp, iat, nbf } = {+isMutant && jws.payload.exp > 1e11 ? { ...jws.payload, exp: undefined } : +}jws.payload',
+  },
   'W109-types-in-any-case': {
     deviation: 'compares types without regard to case',
     file: 'core/oid4vp/dcql-query.ts',
@@ -699,6 +704,11 @@ export const mutants: MutantTable = {
     deviation: 'accepts exp as a string',
     file: 'core/lear-credential/content-rules.ts',
     never: '!isTime(exp)',
+  },
+  'W116-milliseconds': {
+    deviation: 'accepts times after the year 9999',
+    file: 'core/verification/data-model.ts',
+    always: 'value <= lastSecond',
   },
   'W117-holder-in-any-case': {
     deviation: 'compares the holder without regard to case',
@@ -756,7 +766,7 @@ export const mutants: MutantTable = {
   'W127-exp-wanted': {
     deviation: 'requires exp in a request',
     file: 'core/oid4vp/signed-request.ts',
-    edit: "if ({+(isMutant && exp === undefined) || (+}exp !== undefined && !(typeof exp === 'number' && now < exp){+)+}) {",
+    edit: 'if ({+(isMutant && exp === undefined) || (+}exp !== undefined && !(isTime(exp) && now < exp){+)+}) {',
   },
   'W128-no-clock-skew': {
     deviation: 'does not accept a verifier whose clock is fast',

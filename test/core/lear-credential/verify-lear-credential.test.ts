@@ -173,6 +173,7 @@ describe('a credential with one error', () => {
       (p) => vcWith(p, { credentialSubject: { id: p.sub } }),
     ],
     ['V21 past exp', ['credential.expiry'], (p, { now }) => ({ ...p, exp: now })],
+    ['an exp in milliseconds', ['credential.expiry'], (p) => ({ ...p, exp: p.exp * 1000 })],
     [
       'V22 validFrom in the future',
       ['credential.not-before'],

@@ -191,6 +191,7 @@ describe('a signed presentation request', () => {
     ['another typ', () => sign({}, { typ: 'JWT' }), {}, ['request.typ']],
     ['another aud', () => sign({ aud: 'https://wallet.example' }), {}, ['request.audience']],
     ['W54 expired', () => signed, { at: now + 300 }, ['request.expiry']],
+    ['W108 an exp in ms', () => sign({ exp: (now - 60) * 1000 }), {}, ['request.expiry']],
     ['from the future', () => sign({ iat: now + 61 }), {}, ['request.expiry']],
     [
       'the client_id of another one',

@@ -2,6 +2,7 @@ import { toIsoTime } from '#core/verification/data-model.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import {
   acceptances,
+  asPractice,
   type PresentationCase,
   refusals,
   withDefect,
@@ -38,15 +39,21 @@ export const checks = {
       ],
       description:
         'People leave organizations. Their credentials end with validUntil, regardless of the other times in the JWT.',
-      fix: 'Compare validUntil of the credential with the current time, even if exp is later. If it has passed, reject the presentation.',
+      fix: 'Compare validUntil of the credential with the current time, even if exp is later, with a tolerance of at most a minute. If it has passed, reject the presentation.',
       presentations: [
         ...withDefects('expired', 'exp-after-valid-until'),
-        at('validUntil was ten minutes ago.', (now) => ({
-          vc: { validUntil: toIsoTime(now - 600) },
+        // RFC 7519 tolerates a few minutes, and some libraries five.
+        at('validUntil was six minutes ago.', (now) => ({
+          vc: { validUntil: toIsoTime(now - 360) },
         })),
         at('validUntil was an hour ago, written with an offset of five hours.', (now) => ({
           vc: { validUntil: withOffset(now - 3600, 5) },
         })),
+        ...asPractice([
+          at('validUntil was 90 seconds ago.', (now) => ({
+            vc: { validUntil: toIsoTime(now - 90) },
+          })),
+        ]),
       ],
     },
     'V22-credential-not-yet-valid': {
@@ -69,13 +76,14 @@ export const checks = {
       level: 'final',
       clauses: ['RFC 7519, 4.1.4'],
       description: 'A JWT must not be accepted after its exp, regardless of validUntil.',
-      fix: 'Compare exp of the credential with the current time, even if validUntil is later. If it has passed, reject the presentation.',
+      fix: 'Compare exp of the credential with the current time, even if validUntil is later, with a tolerance of at most a minute. If it has passed, reject the presentation.',
       presentations: [
         ...withDefects('exp-before-valid-until'),
-        at('exp was ten minutes ago.', (now) => ({ claims: { exp: now - 600 } })),
-        at('exp was ten minutes and half a second ago.', (now) => ({
-          claims: { exp: now - 600.5 },
+        at('exp was six minutes ago.', (now) => ({ claims: { exp: now - 360 } })),
+        at('exp was six minutes and half a second ago.', (now) => ({
+          claims: { exp: now - 360.5 },
         })),
+        ...asPractice([at('exp was 90 seconds ago.', (now) => ({ claims: { exp: now - 90 } }))]),
       ],
     },
     'V108-times-of-another-type': {
@@ -84,7 +92,7 @@ export const checks = {
       clauses: ['W3C VC Data Model 2.0, 4.9', 'docs/assumptions.md, A-28'],
       description:
         'A comparison with something that is not a time is false in many languages. A credential whose end cannot be read would then never end.',
-      fix: 'Require numbers in exp, nbf and iat, and times with a time zone in validUntil and validFrom. If one cannot be read, or the credential has no end, reject the presentation.',
+      fix: 'Require numbers of seconds up to the year 9999 in exp, nbf and iat, and times with a time zone in validUntil and validFrom. If one cannot be read, or the credential has no end, reject the presentation.',
       presentations: [
         ...withDefects('end-absent', 'valid-until-unreadable'),
         ...['exp', 'nbf', 'iat'].flatMap((claim) => [
@@ -108,6 +116,10 @@ export const checks = {
           what: 'has an exp that is greater than each number of most languages',
           payload: (json) => json.replace(/"exp":\d+/, '"exp":1e999'),
         }),
+        at('exp was an hour ago, in milliseconds, and there is no validUntil.', (now) => ({
+          claims: { exp: (now - 3600) * 1000 },
+          vc: { validUntil: undefined },
+        })),
       ],
     },
     'V109-issued-at': {

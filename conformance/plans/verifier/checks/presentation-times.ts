@@ -3,11 +3,17 @@ import { secondsFromNow, setPayload } from '#wallet-emulator/faults/set-members.
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   acceptances,
+  asPractice,
   type PresentationCase,
   refusals,
   withChange,
   withFaults,
 } from '../presentation-checks.ts'
+
+const inMilliseconds =
+  (seconds: number) =>
+  (_: unknown, { now }: FaultContext) =>
+    (now + seconds) * 1000
 
 /** When a presentation is valid: each time on its own. */
 export const checks = {
@@ -19,14 +25,16 @@ export const checks = {
       clauses: ['RFC 7519, 4.1.4'],
       description:
         'exp limits how long a stolen presentation can be used. A verifier that ignores it accepts presentations forever.',
-      fix: 'Compare exp of the presentation with the current time. If it has passed, reject the presentation.',
+      fix: 'Compare exp of the presentation with the current time, with a tolerance of at most a minute. If it has passed, reject the presentation.',
       presentations: [
         ...withFaults('presentation-expired'),
-        at('The presentation expired ten minutes ago.', { iat: -900, exp: -600 }),
-        at('The presentation expired ten minutes and half a second ago.', {
-          iat: -900,
-          exp: -600.5,
+        // RFC 7519 tolerates a few minutes, and some libraries five.
+        at('The presentation expired six minutes ago.', { iat: -660, exp: -360 }),
+        at('The presentation expired six minutes and half a second ago.', {
+          iat: -660,
+          exp: -360.5,
         }),
+        ...asPractice([at('The presentation expired 90 seconds ago.', { iat: -390, exp: -90 })]),
       ],
     },
     'V10-presentation-of-the-future': {
@@ -93,13 +101,20 @@ export const checks = {
       clauses: ['RFC 7519, 4.1.4', 'RFC 7519, 4.1.5', 'RFC 7519, 4.1.6'],
       description:
         'A comparison with something that is not a number is false in many languages. A verifier that compares a string with the current time never finds that it has passed.',
-      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers. If one is a string, null, a list or an object, reject the presentation: do not convert it.',
-      presentations: ['exp', 'iat', 'nbf'].flatMap((claim) => [
-        withTime(`${claim} of the presentation is a string of digits.`, claim, String),
-        withTime(`${claim} of the presentation is a date as a string.`, claim, toIsoTime),
-        withTime(`${claim} of the presentation is a list.`, claim, (seconds) => [seconds]),
-        withTime(`${claim} of the presentation is an object.`, claim, (seconds) => ({ seconds })),
-      ]),
+      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers of seconds. If one is a string, null, a list or an object, reject the presentation: do not convert it.',
+      presentations: [
+        ...['exp', 'iat', 'nbf'].flatMap((claim) => [
+          withTime(`${claim} of the presentation is a string of digits.`, claim, String),
+          withTime(`${claim} of the presentation is a date as a string.`, claim, toIsoTime),
+          withTime(`${claim} of the presentation is a list.`, claim, (seconds) => [seconds]),
+          withTime(`${claim} of the presentation is an object.`, claim, (seconds) => ({ seconds })),
+        ]),
+        ...asPractice([
+          withChange('iat and exp of the presentation are in milliseconds.', {
+            presentation: setPayload({ iat: inMilliseconds(0), exp: inMilliseconds(300) }),
+          }),
+        ]),
+      ],
     },
   }),
   ...acceptances({

@@ -118,7 +118,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         'A wallet that compares only dates, or converts types, keeps credentials that every verifier rejects.',
       sends:
         'Credentials whose exp, validUntil, nbf, validFrom or iat is not a time, and credentials that ended a few seconds ago, or begin in ten minutes.',
-      fix: 'Require numbers in exp, nbf and iat, and times with a time zone in validUntil and validFrom. Compare all of them with the current time, to the second. Otherwise discard the credential.',
+      fix: 'Require numbers of seconds in exp, nbf and iat, and times with a time zone in validUntil and validFrom. Compare all of them with the current time, to the second. Otherwise discard the credential.',
       credentials: () => [
         ...['exp', 'nbf', 'iat'].flatMap((name) =>
           notNumbers.map(({ what, change }) => ({
@@ -145,6 +145,13 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
               ),
               privateKey,
             ),
+        },
+        {
+          wrong: 'without validUntil whose exp was an hour ago, in milliseconds',
+          change: () => ({
+            claims: { exp: (unixTime() - 3600) * 1000 },
+            vc: { validUntil: undefined },
+          }),
         },
         { wrong: 'whose exp is now', change: () => ({ claims: { exp: unixTime() } }) },
         {

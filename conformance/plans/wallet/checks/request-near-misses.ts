@@ -177,6 +177,10 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
               behaviour: { claims: { [name]: time } },
             })),
           ),
+          {
+            why: 'its exp was an hour ago, in milliseconds',
+            behaviour: { claims: { exp: (now() - 3600) * 1000 } },
+          },
           { why: 'its exp is now', behaviour: { claims: { exp: now() } } },
           ...[null, '', 7].map((client_id) => ({
             why: `client_id is ${JSON.stringify(client_id)}`,
