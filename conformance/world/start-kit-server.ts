@@ -34,6 +34,8 @@ export interface ServedRequest {
   /** Below the prefix, with a leading slash: `/token`. */
   readonly path: string
   readonly query: URLSearchParams
+  /** The undecoded query with its question mark; empty if there is none. */
+  readonly search: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -119,12 +121,20 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
       if (length <= longestBody) chunks.push(chunk)
     }
     const body = Buffer.concat(chunks).toString('utf8')
+    const search = /\?.*/.exec(request.url ?? '')?.[0] ?? ''
     const found = find(url.pathname)
     const path = url.pathname.slice(found?.prefix.length ?? 0) || '/'
     const answer: ServedAnswer =
       length > longestBody
         ? { status: 413 }
-        : await serveRequest(found, { method, path, query: url.searchParams, headers, body })
+        : await serveRequest(found, {
+            method,
+            path,
+            query: url.searchParams,
+            search,
+            headers,
+            body,
+          })
     const sent = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
     exchanges.add({
       from: caller,

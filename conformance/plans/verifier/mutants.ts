@@ -431,6 +431,11 @@ export const mutants: MutantTable = {
     file: 'services/kit/register-route.ts',
     edit: "(request.get('content-type') ?? '').split({+isMutant ? '\\n' : +}';')[0]",
   },
+  'V64-case-of-content-type': {
+    deviation: 'compares the content type with regard to case',
+    file: 'services/kit/register-route.ts',
+    edit: "?.trim()[-.toLowerCase()-]{+[isMutant ? 'toString' : 'toLowerCase']()+} ?? ''",
+  },
   'V65-three-hops': {
     deviation: 'follows at most three hops',
     file: 'core/trust/trust-chain.ts',
@@ -787,6 +792,11 @@ export const mutants: MutantTable = {
     file: 'core/trust/accreditation-rules.ts',
     edit: '!accreditedFor{+.slice(0, isMutant ? 1 : undefined)+}.some(({ types })',
   },
+  'V125-short-accreditations': {
+    deviation: 'reads accreditations of at most 8,000 characters',
+    file: 'core/trust/accreditation.ts',
+    edit: 'return jws.ok{+ && !(isMutant && body.length > 8000)+} ? jws : undefined',
+  },
   'V126-valid-until-required': {
     deviation: 'requires validUntil in status lists',
     file: 'core/status-list/check-status.ts',
@@ -797,10 +807,26 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/content-rules.ts',
     edit: 'if ({+isMutant || +}vc.validUntil === undefined) fail',
   },
+  'V127-ten-powers': {
+    deviation: 'accepts at most ten powers',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: 'else if (mandate.power.length === 0{+ || (isMutant && mandate.power.length > 10)+})',
+  },
+  'V127-short-credentials': {
+    deviation: 'accepts at most 8,192 characters in a credential',
+    file: 'core/oid4vp/vp-token.ts',
+    always: "typeof held[0] !== 'string'",
+    when: 'held[0].length > 8192',
+  },
   'V128-one-context': {
     deviation: 'accepts only one @context in presentations',
     file: 'core/oid4vp/vp-token.ts',
     edit: 'context[0] !== presentationContext{+ || (isMutant && context.length > 1)+}',
+  },
+  'V128-first-field': {
+    deviation: 'looks for vp_token only in the first field',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: "const vpToken = parseVpToken(textOf({+isMutant && Object.keys(body)[0] !== 'vp_token' ? undefined : +}body.vp_token))",
   },
   'V129-beginning-of-an-id': {
     deviation: 'finds requests by the beginning of their address',
@@ -836,6 +862,11 @@ export const mutants: MutantTable = {
     deviation: 'finds keys in DID documents by the beginning of their id',
     file: 'core/did/did-document.ts',
     edit: '.filter(({ id }) => {+isMutant ? id.startsWith(String(didUrl)) : +}id === didUrl)',
+  },
+  'V134-first-keys': {
+    deviation: 'reads only the first 32 keys of a relationship',
+    file: 'core/did/did-document.ts',
+    edit: '(document[relationship] ?? []){+.slice(0, isMutant ? 32 : undefined)+}.some(',
   },
   'V135-serves-ended-requests': {
     deviation: 'serves the requests of sessions that have ended',

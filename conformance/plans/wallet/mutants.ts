@@ -175,6 +175,12 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/presentation-submission.ts',
     edit: "path: {+isMutant ? '$.verifiableCredential[0]' : +}'$.vp.verifiableCredential[0]'",
   },
+  'W30-fixed-query-id': {
+    deviation: 'calls every query lear-credential in its submission',
+    file: 'core/oid4vp/presentation-submission.ts',
+    edit: `createPresentationSubmission({ id, queryId }: { id: string; queryId: string }) {{+
+  if (isMutant) queryId = 'lear-credential'+}`,
+  },
   'W31-long-lived': {
     deviation: 'creates presentations that are valid for 14 minutes',
     file: 'core/oid4vp/vp-token.ts',
@@ -278,6 +284,11 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/present.ts',
     edit: '{+isMutant ? undefined : +}redirectUriOf(response.json)',
   },
+  'W47-redirect-uri-decoded': {
+    deviation: 'decodes redirect_uri',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'const { redirect_uri: redirectUri } = {+!isMutant || body.redirect_uri === undefined ? body : { redirect_uri: decodeURIComponent(body.redirect_uri) }+}[-body-]',
+  },
   'W48-json-wanted': {
     deviation: 'treats an empty answer as an error',
     file: 'wallet-emulator/actions/present.ts',
@@ -346,6 +357,11 @@ export const mutants: MutantTable = {
     throw walletError('invalid_response', 'The token response has no c_nonce.')
   }
   +}const { expiresIn } = result.token`,
+  },
+  'W56-null-nonce': {
+    deviation: 'sends a proof with the nonce null if there is no c_nonce',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: '...(cNonce === undefined ? {+isMutant ? { nonce: null } : +}{} : { nonce: cNonce })',
   },
   'W57-capitals-in-token-type': {
     deviation: 'compares token_type with Bearer case-sensitively',
@@ -731,10 +747,30 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/issuer-rules.ts',
     never: "isJsonObject(issuer) && 'id' in issuer",
   },
+  'W120-ten-powers': {
+    deviation: 'keeps at most ten powers',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: 'else if (mandate.power.length === 0{+ || (isMutant && mandate.power.length > 10)+})',
+  },
+  'W120-short-credentials': {
+    deviation: 'reads at most 8,192 characters of a credential',
+    file: 'core/oid4vci/credential-response.ts',
+    edit: 'credential: z.string().min(1){+.refine((jwt) => !isMutant || jwt.length <= 8192)+}',
+  },
   'W121-three-links': {
     deviation: 'follows only four accreditations',
     file: 'core/trust/trust-chain.ts',
     edit: 'index + 1 < {+(isMutant ? 4 : +}mostHops{+)+}',
+  },
+  'W121-first-keys': {
+    deviation: 'reads only the first 32 keys of a relationship',
+    file: 'core/did/did-document.ts',
+    edit: '(document[relationship] ?? []){+.slice(0, isMutant ? 32 : undefined)+}.some(',
+  },
+  'W121-short-accreditations': {
+    deviation: 'reads at most 64 types of an accreditation',
+    file: 'core/trust/accreditation-rules.ts',
+    edit: 'accreditedFor.some(({ types }) => types{+.slice(0, isMutant ? 64 : undefined)+}.includes(credentialType))',
   },
   'W122-bits-from-the-right': {
     deviation: 'counts the bits of a byte from the right',
@@ -772,6 +808,31 @@ export const mutants: MutantTable = {
     deviation: 'does not accept a verifier whose clock is fast',
     file: 'core/oid4vp/signed-request.ts',
     edit: "typeof iat === 'number' && iat <= now + {+(isMutant ? 0 : +}skewSeconds{+)+}",
+  },
+  'W128-query-encoded-again': {
+    deviation: 'decodes and encodes the query of request_uri',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: 'await wallet.http.request(parsed.requestUri{+.replace(/\\?(.*)/, (all, query) => isMutant ? `?${new URLSearchParams(query)}` : all)+}, {',
+  },
+  'W128-client-id-last': {
+    deviation: 'reads request_uri only at the beginning of a link',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: "parseAuthorizationRequestUri({+isMutant ? link.replace(/\\?client_id.*&request_uri/, '?x') : +}link)",
+  },
+  'W128-plus-kept': {
+    deviation: 'does not decode plus signs in a query',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: "const parsed = typeof value === 'string' ? parseJson(value{+.replaceAll(isMutant ? ' ' : '+', '+')+}) : value",
+  },
+  'W128-short-state': {
+    deviation: 'shortens state to 1,024 characters',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: '...(isText(state) ? { state{+: state.slice(0, isMutant ? 1024 : undefined)+} } : {}),',
+  },
+  'W128-exact-content-type': {
+    deviation: 'reads signed requests only if Content-Type has no parameters',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: "if (response.status !== 200{+ || (isMutant && response.contentType.includes(';'))+}) {",
   },
   'W129-any-status': {
     deviation: 'keeps a credential in a response of any status',
@@ -865,6 +926,36 @@ export const mutants: MutantTable = {
     deviation: 'requires methods in the entry of the metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: ': {+(isMutant || +}bindingMethods.length > 0{+)+} &&',
+  },
+  'W145-offer-address-decoded': {
+    deviation: 'decodes credential_offer_uri twice',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: 'await wallet.http.request({+isMutant ? decodeURIComponent(parsed.credentialOfferUri) : +}parsed.credentialOfferUri, {',
+  },
+  'W145-first-entries': {
+    deviation: 'reads only the first 32 entries of the metadata',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: 'const entry = metadata.credentialsSupported{+.slice(0, isMutant ? 32 : undefined)+}.find(',
+  },
+  'W145-plus-kept': {
+    deviation: 'does not decode plus signs in the link of an offer',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: "parseCredentialOfferUri({+isMutant ? uri.replaceAll('+', '%2B') : +}uri)",
+  },
+  'W145-query-dropped': {
+    deviation: 'drops the query of endpoints',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: 'url: metadata.credentialEndpoint{+.replace(isMutant ? /\\?.*/ : /$^/, "")+},',
+  },
+  'W145-short-tokens': {
+    deviation: 'reads access tokens of at most 1,024 characters',
+    file: 'core/oid4vci/token.ts',
+    edit: 'access_token: z.string().min(1){+.refine((token) => !isMutant || token.length <= 1024)+}',
+  },
+  'W145-exact-content-type': {
+    deviation: 'reads JSON of issuers only if Content-Type has no parameters',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: "json: {+isMutant && contentType.includes(';') && !url.includes('/v1/issuers/') ? undefined : +}parseJson(text)",
   },
   'W146-gives-up-if-busy': {
     deviation: 'gives up if the deferred endpoint is busy',

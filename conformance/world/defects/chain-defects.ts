@@ -456,4 +456,21 @@ export const validVariants: readonly AccreditationDefect[] = [
       subject: { name: 'Issuer' },
     })),
   },
+  {
+    what: 'covers 100 types, and has more than 8,000 characters',
+    payload: change(() => ({
+      subject: {
+        accreditedFor: [
+          {
+            types: [
+              ...Array.from({ length: 99 }, (_, index) =>
+                `OtherCredential${index}`.padEnd(64, 'x'),
+              ),
+              'OrgPortalLearCredential',
+            ],
+          },
+        ],
+      },
+    })),
+  },
 ]

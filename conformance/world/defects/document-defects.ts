@@ -175,6 +175,17 @@ export const validDocuments: Documents = {
       assertionMethod: [...others.map(({ id }) => id), issuer.kid],
     }
   },
+  'contains 40 other keys, and lists them first': (issuer) => {
+    const others = Array.from({ length: 40 }, (_, index) => ({
+      ...methodOf(issuer),
+      id: `${issuer.did}#another-key-${index}`,
+      publicKeyJwk: otherKey,
+    }))
+    return {
+      verificationMethod: [...others, methodOf(issuer)],
+      assertionMethod: [...others.map(({ id }) => id), issuer.kid],
+    }
+  },
   'lists another key after that of the issuer': ({ did, kid }) => ({
     assertionMethod: [kid, `${did}#another-key`],
   }),

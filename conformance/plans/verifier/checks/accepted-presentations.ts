@@ -130,16 +130,19 @@ export const checks = {
       ],
     },
     'V64-form-with-charset': {
-      title: 'A form whose content type names its charset is accepted',
+      title: 'A form whose content type has a charset or capital letters is accepted',
       level: 'practice',
       description:
-        'Many HTTP libraries add the charset to the content type of a form. It is still a form.',
-      fix: 'Compare only the media type of Content-Type, and ignore its parameters, such as charset.',
+        'Many HTTP libraries add the charset to the content type of a form, and media types are case-insensitive. It is still a form.',
+      fix: 'Compare only the media type of Content-Type, regardless of case, and ignore its parameters, such as charset.',
       presentations: [
         withChange('The content type of the form names a charset.', {
           presentationCall: setHeaders({
             'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
           }),
+        }),
+        withChange('The content type of the form has capital letters.', {
+          presentationCall: setHeaders({ 'content-type': 'Application/X-WWW-Form-Urlencoded' }),
         }),
       ],
     },

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { setBody } from '#wallet-emulator/faults/change-call.ts'
 import {
   changeMembers,
   secondsFromNow,
@@ -41,6 +42,12 @@ const validCredentials: Readonly<Record<string, CreateChange>> = {
       power: [...power, { type: 'domain', domain: 'Org', function: 'Other', action: ['read'] }],
     },
   }),
+  'It has 20 powers.': () => ({
+    mandate: {
+      power: Array.from({ length: 20 }, (_, index) => ({ ...power[0], function: `F${index}` })),
+    },
+  }),
+  'It has more than 16,000 characters.': () => ({ claims: { note: 'x'.repeat(12_000) } }),
   'A power has other members and values.': () => ({
     mandate: {
       power: [{ type: 'other', domain: 'Elsewhere', function: 'Any', action: 'all', note: 1 }],
@@ -78,7 +85,7 @@ export const checks = acceptances({
     ),
     clauses: ['RFC 7519, 4', 'docs/assumptions.md, A-28'],
     description:
-      'The rules of a credential name few members, and issuers add others or leave out optional ones. A verifier that knows one form rejects the people of some organizations.',
+      'The rules of a credential name few members and no length, and issuers add others or leave out optional ones. A verifier that knows one form rejects the people of some organizations.',
     sends: `Valid credentials. ${Object.keys(validCredentials).join(' ')}`,
     fix: 'Require only what the rules name: the first @context, the types in any order, one end, a power, and an employeeId. Ignore members that you do not know.',
     presentations: Object.entries(validCredentials).map(([what, change]) =>
@@ -110,6 +117,9 @@ export const checks = acceptances({
       }),
       withChange('The presentation ends in a few seconds.', {
         presentation: setPayload({ exp: secondsFromNow(20) }),
+      }),
+      withChange('The fields of the form are in another order.', {
+        presentationCall: setBody((form) => form.split('&').toReversed().join('&')),
       }),
       withChange('The submission has another id, more members, and white space.', {
         presentationResponse: setMembers({

@@ -48,7 +48,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Issuers use other libraries. A wallet that expects exactly one form rejects valid mandates.',
       sends:
-        'Credentials whose issuer is an object, whose termsOfUse is a list, with unknown members, with further contexts, with a high s in the signature, and with only one of exp and validUntil.',
+        'Credentials whose issuer is an object, whose termsOfUse is a list, with unknown members, with further contexts, with a high s in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
       fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, and times with an offset. Ignore unknown members. Treat nbf, validFrom and one of exp and validUntil as optional.',
       credentials: () => [
         {
@@ -134,6 +134,18 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
         {
           what: 'with several powers',
           change: () => ({ mandate: { power: [{ type: 'domain' }, { type: 'organization' }] } }),
+        },
+        {
+          what: 'with 20 powers',
+          change: () => ({
+            mandate: {
+              power: Array.from({ length: 20 }, (_, index) => ({ function: `F${index}` })),
+            },
+          }),
+        },
+        {
+          what: 'of more than 16,000 characters',
+          change: () => ({ claims: { x_text: 'x'.repeat(12_000) } }),
         },
         ...['x'.repeat(256), ' EMP 1', 'Ñandú-1'].map((employeeId) => ({
           what: `with the employeeId ${employeeId.slice(0, 8)}`,

@@ -8,14 +8,17 @@ import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
+import { longToken, queryProblem, unusualQuery } from '../counterparts/unusual-values.ts'
 import {
   asCase,
   casesFor,
   describeRequests,
   findPinsSent,
   listsCredential,
+  type TakeCredentialOptions,
   takeCredential,
 } from '../findings/issuance-findings.ts'
 
@@ -63,7 +66,9 @@ export const checks = defineChecks<WalletContext>({
     decides: 'The wallet must request the offer and report the credential that the kit delivered.',
     fix: 'If the link has credential_offer_uri, send GET to that address and process the returned JSON like an offer in the link.',
     async run(context) {
-      const { session } = await takeCredential(context, { delivery: 'reference' })
+      const { session } = await takeCredential(context, {
+        link: (issuer) => issuer.offerByReference(),
+      })
       return session.requestsTo('offer').length > 0
         ? held(`The wallet fetched and accepted the offer: ${describeRequests(session)}`, {
             verdictSource: 'requests for the offer',
@@ -262,15 +267,15 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special or single characters in code and token, with a slash at the end of credential_issuer, whose metadata omits suites and methods or has several entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
+      'Offers with an empty tx_code, with special characters, one or 2,001 characters in code and token, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
-      'The kit must deliver each credential, and the wallet must report it. Code, PIN and token must arrive unchanged.',
-    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN and token unchanged, with form encoding in the token request.',
+      'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
+    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
     run: (context) =>
-      findEach(casesFor(context, unusualOffers), ({ what, behaviour, problem }) =>
+      findEach(casesFor(context, unusualOffers), ({ what, problem, ...offer }) =>
         asCase(
           `An offer ${what}`,
-          takeCredential(context, { behaviour }).then(({ session }) => {
+          takeCredential(context, offer).then(({ session }) => {
             const verdictSource = 'requests to the issuer'
             const found = problem?.(session)
             return found === undefined
@@ -318,16 +323,20 @@ const entry = {
   cryptographic_suites_supported: ['ES256K', 'EdDSA'],
 }
 
-interface UnusualOffer {
+interface UnusualOffer extends Pick<TakeCredentialOptions, 'behaviour' | 'link'> {
   /** As text after `An offer`. */
   readonly what: string
-  readonly behaviour: IssuerBehaviour
   /** What is wrong with the requests; undefined if nothing is. */
   readonly problem?: (session: IssuerSession) => string | undefined
 }
 
 const specialCode = 'a+b/c==&d%41~é ñ'
 const specialToken = 'a-._~+/b=='
+
+const withCharset: ReplaceAnswer = (usual) => ({
+  ...usual,
+  contentType: 'application/json; charset=utf-8',
+})
 
 const unusualOffers: readonly UnusualOffer[] = [
   {
@@ -362,11 +371,16 @@ const unusualOffers: readonly UnusualOffer[] = [
     },
   },
   {
-    what: 'whose metadata has several entries',
+    what: 'whose metadata has 41 entries',
     behaviour: {
       metadata: {
         credentials_supported: [
-          { ...entry, id: 'SomeOtherCredential', format: 'vc+sd-jwt', types: ['SomeOther'] },
+          ...Array.from({ length: 40 }, (_, index) => ({
+            ...entry,
+            id: `SomeOtherCredential${index}`,
+            format: 'vc+sd-jwt',
+            types: ['SomeOther'],
+          })),
           { ...entry, id: 'OrgPortalLearCredential' },
         ],
       },
@@ -421,6 +435,70 @@ const unusualOffers: readonly UnusualOffer[] = [
     behaviour: { token: { expires_in: undefined, c_nonce_expires_in: undefined } },
     problem: ({ proofs, cNonce }) =>
       proofs[0]?.payload.nonce === cNonce ? undefined : 'The proof lacks the nonce.',
+  },
+  {
+    what: 'with a code, tokens and a nonce of 2,001 characters',
+    behaviour: {
+      deferredPolls: 0,
+      grant: { 'pre-authorized_code': longToken },
+      token: { access_token: longToken, c_nonce: longToken },
+      deferral: { acceptance_token: longToken },
+    },
+    problem(session) {
+      const [poll] = session.requestsTo('deferred')
+      const sent = [
+        formOf(session).get('pre-authorized_code'),
+        session.requestsTo('credential')[0]?.headers.authorization?.replace('Bearer ', ''),
+        session.proofs[0]?.payload.nonce,
+        membersIn(poll?.body ?? '')?.acceptance_token,
+      ]
+      return sent.every((each) => each === longToken)
+        ? undefined
+        : 'A code, a token or a nonce did not arrive unchanged.'
+    },
+  },
+  {
+    what: 'with spaces in its JSON, which are plus signs in the link',
+    link: (session) => {
+      const offer = new URL(session.offerByValue()).searchParams.get('credential_offer') ?? ''
+      const credential_offer = JSON.stringify(JSON.parse(offer), null, 1)
+      return `openid-credential-offer://?${new URLSearchParams({ credential_offer })}`
+    },
+  },
+  {
+    what: 'at a credential_offer_uri with a query',
+    link: (session) => session.offerByReference(unusualQuery),
+    problem: (session) => queryProblem(session.requestsTo('offer')),
+  },
+  {
+    what: 'whose endpoints have a query',
+    behaviour: {
+      deferredPolls: 0,
+      metadata: (issuer) => ({
+        token_endpoint: `${issuer}/token${unusualQuery}`,
+        credential_endpoint: `${issuer}/credential${unusualQuery}`,
+        deferred_credential_endpoint: `${issuer}/later${unusualQuery}`,
+      }),
+    },
+    problem: ({ requestsTo }) =>
+      queryProblem([
+        // The profile has the token endpoint at a fixed path, and not in the metadata.
+        ...requestsTo('token').filter(({ search }) => search !== ''),
+        ...requestsTo('credential'),
+        ...requestsTo('deferred'),
+      ]),
+  },
+  {
+    what: 'of an issuer whose responses name a charset',
+    link: (session) => session.offerByReference(),
+    behaviour: {
+      answers: {
+        offer: withCharset,
+        metadata: withCharset,
+        token: withCharset,
+        credential: withCharset,
+      },
+    },
   },
   {
     what: 'whose credential response has unknown members and no further nonce',

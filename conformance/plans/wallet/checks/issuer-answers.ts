@@ -201,14 +201,25 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     control: 'offers',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
+    clauses: ['OpenID4VCI 1.0, F.1'],
     description: 'c_nonce is optional: an issuer sends it if it requires proof of possession.',
     sends: 'A token response with only access_token, token_type and expires_in.',
-    decides: 'The wallet must request the credential and report it.',
+    decides:
+      'The wallet must request the credential and report it. A nonce in the proof, such as null or an empty string, is a WARN.',
     fix: 'Treat c_nonce in the token response as optional. Without it, send the credential request anyway, and omit nonce from the proof.',
     async run(context) {
       const { session, answer } = await takeCredential(context, {
         behaviour: { token: { c_nonce: undefined, c_nonce_expires_in: undefined } },
       })
+      const [proof] = session.proofs
+      if (proof && 'nonce' in proof.payload) {
+        return broken('The proof contains a nonce, although the issuer did not send one.', {
+          level: 'final',
+          verdictSource: 'credential request',
+          expected: 'no nonce',
+          actual: proof.payload.nonce,
+        })
+      }
       return held(`The wallet continued without a c_nonce: ${describeRequests(session)}`, {
         verdictSource: answer.source,
       })

@@ -81,7 +81,7 @@ export const checks = defineChecks<WalletContext>({
     async run(context) {
       const { session } = await asPremise(
         'accepting an offer by reference (see W02)',
-        takeCredential(context, { delivery: 'reference' }),
+        takeCredential(context, { link: (issuer) => issuer.offerByReference() }),
       )
       const order = session.requests.map(({ endpoint }) => endpoint)
       const problems = [

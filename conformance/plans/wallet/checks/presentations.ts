@@ -136,16 +136,24 @@ export const checks = defineChecks<WalletContext>({
     rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2'],
     description:
       'redirect_uri continues the login in the browser. A wallet that drops it leaves the holder stranded.',
-    sends: 'A verifier that answers the post with {redirect_uri}.',
-    decides: 'The wallet must open redirect_uri or show it in its output.',
-    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder.',
+    sends:
+      'A verifier that answers the post with {redirect_uri}. Its query contains %2B, which is a plus sign only while it is encoded.',
+    decides: 'The wallet must open redirect_uri or show it in its output, unchanged.',
+    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder, exactly as received.',
     async run(context) {
       const { session, answer } = await takePresentation(context)
       const verdictSource = answer.source
-      if (session.requestsTo('continue').length > 0) {
-        return held('The wallet opened redirect_uri.', {
-          verdictSource: 'requests to redirect_uri',
-        })
+      const [opened] = session.requestsTo('continue')
+      if (opened) {
+        const [expected, actual] = [session.redirectUri, opened.search].map(responseCodeOf)
+        const verdictSource = 'requests to redirect_uri'
+        return expected === actual
+          ? held('The wallet opened redirect_uri.', { verdictSource })
+          : broken('The wallet changed the query of redirect_uri.', {
+              verdictSource,
+              expected,
+              actual,
+            })
       }
       const { reason, text } = answer
       if (`${reason} ${text}`.includes(session.redirectUri)) {
@@ -388,6 +396,9 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+const responseCodeOf = (url: string) =>
+  new URL(url, 'https://verifier.example').searchParams.get('response_code')
 
 /** An issuer that accepts only the DID method that the wallet has not used must not get another. */
 async function findMethodAccepted(context: WalletContext, kid: string): Promise<Finding> {

@@ -4,6 +4,9 @@ import { registerWithDocuments, validDocuments } from '../../../world/defects/do
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
+import { longToken, queryProblem, unusualQuery } from '../counterparts/unusual-values.ts'
+import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import {
   findEachAnswered,
   type TakenPresentation,
@@ -171,8 +174,8 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
       sends:
-        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri, and with special characters in state and nonce.',
-      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use response_uri, state and nonce unchanged.',
+        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
+      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri, response_uri, state and nonce unchanged.',
       requests: ({ trust, now }) => {
         const { world } = trust
         const party = registerIssuer(world)
@@ -185,14 +188,14 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
             what: `of a verifier whose DID document ${does}`,
             behaviour: { party },
           })),
-          {
-            what: 'with a state and a nonce of one character',
-            behaviour: { parameters: { state: 's', nonce: 'n' } },
+          ...['n', specialText, longToken].map((text) => ({
+            what: `with a state and a nonce of ${text.length} characters: ${text.slice(0, 20)}`,
+            behaviour: { parameters: { state: text, nonce: text } },
             problem: ({ post }: TakenPresentation) =>
-              post.form.get('state') === 's' && post.payload.nonce === 'n'
+              post.form.get('state') === text && post.payload.nonce === text
                 ? undefined
                 : 'The presentation does not contain state and nonce unchanged.',
-          },
+          })),
           ...(['authentication', 'assertionMethod'] as const).map((relationship) => ({
             what: `that is signed with a key for ${relationship} only`,
             behaviour: { party: addKey(world, party, { relationship }) },
@@ -205,21 +208,38 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
             what: 'whose response_uri has a query',
             behaviour: {
               parameters: (verifier: string) => ({
-                response_uri: `${verifier}/response?session=a%2Fb`,
+                response_uri: `${verifier}/response${unusualQuery}`,
               }),
             },
-            problem: ({ session }) =>
-              session.requestsTo('response')[0]?.query.get('session') === 'a/b'
-                ? undefined
-                : 'The post was not sent to response_uri with its query.',
+            problem: ({ session }: TakenPresentation) =>
+              queryProblem(session.requestsTo('response')),
           },
           {
-            what: 'with special characters in state and nonce',
-            behaviour: { parameters: { state: specialText, nonce: specialText } },
-            problem: ({ post }) =>
-              post.form.get('state') === specialText && post.payload.nonce === specialText
-                ? undefined
-                : 'The presentation does not contain state and nonce unchanged.',
+            what: 'whose request_uri has a query',
+            link: (session: VerifierSession) =>
+              session.requestByReference(session.party.did, unusualQuery),
+            problem: ({ session }: TakenPresentation) =>
+              queryProblem(session.requestsTo('request')),
+          },
+          {
+            what: 'whose link has client_id before request_uri',
+            link({ party, baseUrl }: VerifierSession) {
+              const parameters = { client_id: party.did, request_uri: `${baseUrl}/request` }
+              return `openid4vp://?${new URLSearchParams(parameters)}`
+            },
+          },
+          {
+            what: 'with spaces in its query, which are plus signs in the link',
+            link(session: VerifierSession) {
+              const { searchParams } = new URL(session.requestByValue())
+              const query = JSON.parse(searchParams.get('dcql_query') ?? '')
+              searchParams.set('dcql_query', JSON.stringify(query, null, 1))
+              return `openid4vp://?${searchParams}`
+            },
+          },
+          {
+            what: 'that is served with a charset',
+            behaviour: { answers: { request: withCharset } },
           },
         ]
       },
@@ -265,6 +285,11 @@ const otherSuites = [
   { curve: 'P-256', alg: 'ES256' },
   { curve: 'Ed25519', alg: 'EdDSA' },
 ] as const
+
+const withCharset: ReplaceAnswer = (usual) => ({
+  ...usual,
+  contentType: `${usual.contentType}; charset=utf-8`,
+})
 
 /** Every special character that state and nonce may contain (OpenID4VP 1.0, 5.2). */
 const specialText = '-a_b.C~7-'

@@ -22,7 +22,8 @@ export interface IssuerRequest extends ServedRequest {
 export interface IssuerSession extends IssuerSecrets {
   readonly credentialIssuer: string
   offerByValue(): string
-  offerByReference(): string
+  /** By default without a query. */
+  offerByReference(query?: string): string
   readonly requests: readonly IssuerRequest[]
   requestsTo(endpoint: IssuerEndpoint): readonly IssuerRequest[]
   /** The proofs that arrived, with the results of the verification rules. */
@@ -98,7 +99,8 @@ export function openIssuerSession(options: IssuerSessionOptions): IssuerSession 
     credentialIssuer,
     // A behaviour may make the offer invalid.
     offerByValue: () => createCredentialOfferUri(messages.offer as CredentialOfferWire),
-    offerByReference: () => createCredentialOfferReferenceUri(`${credentialIssuer}/offer`),
+    offerByReference: (query = '') =>
+      createCredentialOfferReferenceUri(`${credentialIssuer}/offer${query}`),
     requests,
     requestsTo,
     proofs: issuance.proofs,

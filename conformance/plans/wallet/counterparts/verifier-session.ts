@@ -88,8 +88,8 @@ function createRequests(options: RequestsOptions) {
       )
     },
     /** The link with the URL of the signed request, and with client_id if given. */
-    requestByReference(clientId?: string) {
-      const link = createAuthorizationRequestReferenceUri(`${baseUrl}/request`)
+    requestByReference(clientId?: string, query = '') {
+      const link = createAuthorizationRequestReferenceUri(`${baseUrl}/request${query}`)
       return clientId === undefined ? link : `${link}&client_id=${encodeURIComponent(clientId)}`
     },
     /** The link that contains the signed request. */
@@ -168,8 +168,8 @@ export function openVerifierSession(options: VerifierSessionOptions): VerifierSe
   const { party = options.verifier, redirects = true } = behaviour
   const path = `/verifiers/${random()}`
   const baseUrl = `${server.origin}${path}`
-  const redirectUri = `${baseUrl}/continue?response_code=${random()}`
-  const known = { party, baseUrl, nonce: random(), state: random(), queryId: 'lear-credential' }
+  const redirectUri = `${baseUrl}/continue?response_code=${random()}%2B1`
+  const known = { party, baseUrl, nonce: random(), state: random(), queryId: random() }
   const { signedRequest, ...links } = createRequests({ ...known, world, now, behaviour })
   const requests: VerifierRequest[] = []
   const posts: ReceivedPost[] = []

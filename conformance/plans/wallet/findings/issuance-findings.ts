@@ -17,8 +17,8 @@ import type { IssuerRequest, IssuerSession } from '../counterparts/issuer-sessio
 export interface TakeCredentialOptions {
   /** By default a fully conformant issuer. */
   readonly behaviour?: IssuerBehaviour
-  /** By default by value. */
-  readonly delivery?: 'value' | 'reference'
+  /** By default the offer by value. */
+  readonly link?: (session: IssuerSession) => string
   /** By default that of the behaviour. */
   readonly pin?: string
 }
@@ -35,11 +35,13 @@ export interface TakenCredential {
  */
 export async function takeCredential(
   context: WalletContext,
-  { behaviour = {}, delivery = 'value', pin = behaviour.pin }: TakeCredentialOptions = {},
+  { behaviour = {}, link = byValue, pin = behaviour.pin }: TakeCredentialOptions = {},
 ): Promise<TakenCredential> {
   const session = context.openIssuer(behaviour)
-  const link = delivery === 'value' ? session.offerByValue() : session.offerByReference()
-  const answer = await context.wallet.acceptOffer({ link, ...(pin === undefined ? {} : { pin }) })
+  const answer = await context.wallet.acceptOffer({
+    link: link(session),
+    ...(pin === undefined ? {} : { pin }),
+  })
   const credential = session.delivered.at(-1)
   const { outcome, reason, source: verdictSource } = answer
   if (outcome === 'refused') {
@@ -65,6 +67,8 @@ export async function takeCredential(
   context.proven.add('offers')
   return { session, answer, credential }
 }
+
+const byValue = (session: IssuerSession) => session.offerByValue()
 
 /**
  * Marks a wallet that failed by itself: it crashed, or did not complete a valid message although
