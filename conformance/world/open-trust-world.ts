@@ -77,8 +77,16 @@ export function answerAsRegistries(world: TrustWorld, url: URL, accept?: string)
   }
 }
 
-/** The behaviour of an unhealthy registry. */
-export type Misbehaviour = 'down' | 'silent' | 'server-error' | 'not-json' | 'overloaded'
+/** What an unhealthy registry does. */
+export const misbehaviours = {
+  down: 'closes connections',
+  'server-error': 'answers 500',
+  'not-json': 'answers with an HTML page',
+  overloaded: 'answers 429',
+  silent: 'does not answer',
+} as const
+
+export type Misbehaviour = keyof typeof misbehaviours
 
 const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
   down: 'drop',

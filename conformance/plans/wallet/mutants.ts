@@ -431,6 +431,21 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/signed-request.ts',
     edit: "{+if (!isMutant || document.kind === 'not-found') +}lack(document)",
   },
+  'W69-overload-passed-over': {
+    deviation: 'answers signed requests unverified while the DID registry answers 429',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: '{+if (!isMutant || !/429/.test(document.reason)) +}lack(document)',
+  },
+  'W70-did-registry-away': {
+    deviation: 'keeps credentials unverified while the DID registry is unavailable',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute'))+}",
+  },
+  'W70-page-is-accredited': {
+    deviation: 'treats issuers as accredited if the TIR answers with a page',
+    file: 'core/trust/trust-chain.ts',
+    edit: "{+isMutant && !found.ok && found.reason.endsWith('is not valid') ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
+  },
   'W70-tir-away': {
     deviation: 'treats issuers as accredited while the TIR is unavailable',
     file: 'core/trust/trust-chain.ts',

@@ -5,7 +5,11 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
-import type { Misbehaviour, OpenTrustWorld } from '../../../world/open-trust-world.ts'
+import {
+  type Misbehaviour,
+  misbehaviours,
+  type OpenTrustWorld,
+} from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
@@ -20,14 +24,6 @@ import {
   withDefect,
 } from '../presentation-checks.ts'
 
-const behaviours: Readonly<Record<Misbehaviour, string>> = {
-  down: 'closes connections',
-  'server-error': 'answers 500',
-  'not-json': 'answers with an HTML page',
-  overloaded: 'answers 429',
-  silent: 'does not answer',
-}
-
 const registryNames = {
   tir: 'TIR',
   'did-registry': 'DID registry',
@@ -35,7 +31,7 @@ const registryNames = {
 } as const
 
 /** The failures of an unavailable registry, for the text of a check. */
-const outages = Object.values(behaviours).join(', ')
+const outages = Object.values(misbehaviours).join(', ')
 
 /** Unavailable registries, and addresses that a verifier has no reason to request. */
 export const checks = defineChecks<VerifierContext>({
@@ -168,7 +164,7 @@ async function findClosed(
   part: keyof typeof registryNames,
 ): Promise<Finding> {
   const seen: Finding[] = []
-  const all = Object.entries(behaviours)
+  const all = Object.entries(misbehaviours)
   // Silence takes as long as the verifier waits: once is enough.
   const quick = all.filter(([behaviour]) => behaviour !== 'silent')
   const first = context.skipsSilence ? quick : all

@@ -146,13 +146,6 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
               privateKey,
             ),
         },
-        {
-          wrong: 'without validUntil whose exp was an hour ago, in milliseconds',
-          change: () => ({
-            claims: { exp: (unixTime() - 3600) * 1000 },
-            vc: { validUntil: undefined },
-          }),
-        },
         { wrong: 'whose exp is now', change: () => ({ claims: { exp: unixTime() } }) },
         {
           wrong: 'whose validUntil was two seconds ago',
@@ -170,6 +163,13 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
           change: () => ({ vc: { validFrom: toIsoTime(ahead()) } }),
         },
         { wrong: 'whose iat is in ten minutes', change: () => ({ claims: { iat: ahead() } }) },
+        {
+          wrong: 'without validUntil whose exp was an hour ago, in milliseconds',
+          change: () => ({
+            claims: { exp: (unixTime() - 3600) * 1000 },
+            vc: { validUntil: undefined },
+          }),
+        },
       ],
     },
     'W117-holder-near-misses': {

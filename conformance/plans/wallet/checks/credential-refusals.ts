@@ -16,8 +16,6 @@ interface WrongCredential
   readonly wrong: string
   /** By default the kit delivers such a credential. */
   readonly sends?: string
-  /** How the TIR fails during the check. */
-  readonly misbehaviour?: 'server-error'
 }
 
 export const checks = defineChecks<WalletContext, WrongCredential>(
@@ -178,16 +176,8 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       ],
       wrong: 'without powers',
     },
-    'W70-tir-down': {
-      title: 'No credential is kept while the TIR is unavailable',
-      description: 'An attacker must not gain anything by blocking the registry.',
-      sends: 'A valid offer while the TIR is unavailable.',
-      fix: 'Treat a time-out or a 5xx of the TIR as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
-      misbehaviour: 'server-error',
-      wrong: 'whose issuer could not be looked up in the TIR',
-    },
   },
-  ({ defect, also = [], issued, wrong, misbehaviour, ...texts }) => ({
+  ({ defect, also = [], issued, wrong, ...texts }) => ({
     level: 'practice',
     expectation: 'refuse',
     control: 'offers',
@@ -198,7 +188,6 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     ].join(' '),
     decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
-      if (misbehaviour) context.trust.misbehave('tir', misbehaviour)
       const behaviour = {
         ...(defect && { defect: requireDefect(defect) }),
         ...(issued && { issued }),

@@ -9,10 +9,8 @@ import {
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
-import { findDocumentsAcceptable } from '../../../world/document-types.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey, replaceKey } from '../../../world/key-uses.ts'
-import { lookupFailures } from '../../../world/lookup-failures.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
@@ -24,7 +22,7 @@ import {
   takePresentation,
 } from '../findings/presentation-findings.ts'
 
-/** How a wallet asks the registries, and what it must look up and verify again. */
+/** What a wallet must look up again, and verify again, because time has passed. */
 export const checks = defineChecks<WalletContext>({
   'W110-request-not-yet-valid': {
     title: 'A request that is not valid yet is not answered',
@@ -138,71 +136,6 @@ export const checks = defineChecks<WalletContext>({
         ? held(`The wallet did not keep the second credential: ${reason}`, { verdictSource })
         : inconclusive(reason, { verdictSource })
     },
-  },
-  'W157-type-of-documents': {
-    title: 'DID documents are requested in a type that the DID registry has',
-    level: 'spec',
-    expectation: 'accept',
-    rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.6', '2.errors/did-registry.8'],
-    description:
-      'The DID registry answers 406 if Accept contains neither of its two types. A wallet that asks for application/json gets no document, and rejects every credential.',
-    sends: 'An offer of a new issuer.',
-    decides:
-      'Each request for a DID document must accept application/did+ld+json or application/did+json. A missing Accept accepts both.',
-    fix: 'Send Accept: application/did+ld+json with each request to the DID registry, or no Accept at all.',
-    async run(context) {
-      const { world, received } = context.trust
-      const issuer = registerIssuer(world)
-      const session = context.openIssuer({
-        credential: ({ holderDid, now, credentialIssuer: credentialIssuerUrl }) =>
-          issueCredential(world, { holderDid, now, issuer, credentialIssuerUrl }),
-      })
-      const { reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
-      context.noteChanged()
-      return findDocumentsAcceptable(received, reason)
-    },
-  },
-  'W158-lookup-failed-before': {
-    title: 'A credential is kept as soon as a failed lookup succeeds',
-    level: 'practice',
-    expectation: 'accept',
-    control: 'offers',
-    clauses: ['docs/assumptions.md, A-29'],
-    description:
-      'An outage is short, and an organization may be registered after its first offer. A wallet that remembers failed lookups rejects valid credentials until its next restart.',
-    sends: `Offers of new issuers, each opened while a lookup fails, and again when it succeeds: ${Object.keys(lookupFailures).join(' ')}`,
-    decides: 'The wallet must report the credential of each second attempt.',
-    fix: 'Do not keep failed lookups (time-outs, 404, 5xx). Look everything up again for each credential.',
-    run: (context) =>
-      findEach(casesFor(context, Object.entries(lookupFailures)), async ([what, fail]) => {
-        const { trust, wallet } = context
-        const issuer = registerIssuer(trust.world)
-        const session = context.openIssuer({
-          credential: ({ holderDid, now }) => {
-            const change = () => ({ vc: { credentialStatus } })
-            const defect = { name: 'status', description: what, change }
-            return issueCredential(trust.world, { holderDid, now, issuer, defect })
-          },
-        })
-        const statusListUrl = `${session.credentialIssuer}/status-lists/1`
-        const credentialStatus = publishStatusList(trust.world, { issuer, url: statusListUrl })
-        const accept = () => wallet.acceptOffer({ link: session.offerByValue() })
-        const succeed = fail(trust, { issuer, statusListUrl })
-        // W20, W70 and W103 evaluate this attempt.
-        await accept()
-        succeed()
-        const before = session.delivered.length
-        const { outcome, reason, source: verdictSource } = await accept()
-        context.noteChanged()
-        const again = `${what} Then it succeeds.`
-        if (session.delivered.length === before) {
-          return inconclusive(`${again} The wallet did not request the credential: ${reason}`)
-        }
-        if (outcome === 'done') return held(`${again} The wallet kept it.`, { verdictSource })
-        return outcome === 'refused'
-          ? broken(`${again} The wallet rejected the credential: ${reason}`, { verdictSource })
-          : inconclusive(`${again} ${reason}`, { verdictSource })
-      }),
   },
   'W113-verifier-key-revoked-between-requests': {
     title: 'The key of a verifier is looked up for each request',

@@ -177,10 +177,6 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
               behaviour: { claims: { [name]: time } },
             })),
           ),
-          {
-            why: 'its exp was an hour ago, in milliseconds',
-            behaviour: { claims: { exp: (now() - 3600) * 1000 } },
-          },
           { why: 'its exp is now', behaviour: { claims: { exp: now() } } },
           ...[null, '', 7].map((client_id) => ({
             why: `client_id is ${JSON.stringify(client_id)}`,
@@ -201,6 +197,10 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
             behaviour: { parameters: { response_uri } },
           })),
           { why: 'it was signed in an hour', behaviour: { claims: { iat: now() + 3600 } } },
+          {
+            why: 'its exp was an hour ago, in milliseconds',
+            behaviour: { claims: { exp: (now() - 3600) * 1000 } },
+          },
         ]
       },
     },

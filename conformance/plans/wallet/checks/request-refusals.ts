@@ -229,23 +229,6 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
           : inconclusive(`The wallet did not follow the redirect; ${reason}`, { verdictSource })
       },
     },
-    'W69-did-registry-down': {
-      title: 'No signed request is answered while the DID registry is unavailable',
-      level: 'practice',
-      description: 'An attacker must not gain anything by blocking the registry.',
-      sends:
-        'A signed request of a verifier that is new to the wallet, while the DID registry answers 500.',
-      fix: 'Treat a time-out or a 5xx of the DID registry as a failed verification of the request: show an error and do not post.',
-      async run(context) {
-        await context.holdCredential()
-        const party = registerIssuer(context.trust.world)
-        context.trust.misbehave('did-registry', 'server-error')
-        return findRequestRefused(context, {
-          behaviour: { party },
-          why: 'the DID registry is unavailable',
-        })
-      },
-    },
     'W71-response-uri-other-port': {
       title: 'An answer does not go to an origin other than that of client_id',
       level: 'practice',

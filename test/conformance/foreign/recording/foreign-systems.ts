@@ -195,6 +195,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The packages do not verify presentations; did-jwt verifies the signature, and times and audience only if present.',
       },
       {
+        checks: ['V09', 'V76'],
+        cause: 'not implemented',
+        text: 'did-jwt accepts a token until five minutes after its exp, and the application does not shorten this tolerance.',
+      },
+      {
         checks: ['V19', 'V53', 'V73', 'V89'],
         cause: 'dialect',
         text: 'OpenID4VP 1.0 has no presentation_submission with a dcql_query, so the packages ignore it.',

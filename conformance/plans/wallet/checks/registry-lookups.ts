@@ -1,0 +1,168 @@
+import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { findDocumentsAcceptable } from '../../../world/document-types.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
+import { lookupFailures } from '../../../world/lookup-failures.ts'
+import { type Misbehaviour, misbehaviours } from '../../../world/open-trust-world.ts'
+import { publishStatusList } from '../../../world/publish-status-list.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
+import type { WalletContext } from '../context.ts'
+import { casesFor, findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
+import { findRequestsRefused } from '../findings/presentation-findings.ts'
+
+/** How a registry fails, without silence, which takes as long as the wallet waits. */
+const outages = (Object.entries(misbehaviours) as [Misbehaviour, string][]).filter(
+  ([misbehaviour]) => misbehaviour !== 'silent',
+)
+const allOutages = outages.map(([, does]) => does).join(', ')
+
+const registryNames = { tir: 'TIR', 'did-registry': 'DID registry' } as const
+type Registry = keyof typeof registryNames
+const registries = Object.keys(registryNames) as Registry[]
+
+/** How a wallet asks the registries, and what it does without their answers. */
+export const checks = defineChecks<WalletContext>({
+  'W69-did-registry-down': {
+    title: 'No signed request is answered while the DID registry is unavailable',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'requests',
+    description: 'An attacker must not gain anything by blocking the registry.',
+    sends: `Signed requests of verifiers that are new to the wallet, while the DID registry is unavailable. For each one it fails in a different way: it ${allOutages}.`,
+    decides:
+      'The wallet must not post to response_uri before the verb ends, and must report a rejection.',
+    fix: 'Treat a time-out, a status other than 200 and an unreadable body of the DID registry as a failed verification of the request: show an error and do not post.',
+    run: (context) =>
+      findRequestsRefused(
+        context,
+        outages.map(([misbehaviour, does]) => ({
+          why: `the DID registry ${does}`,
+          behaviour: {
+            party: registerIssuer(context.trust.world),
+            answers: {
+              request(usual) {
+                context.trust.misbehave('did-registry', misbehaviour)
+                return usual
+              },
+            },
+          },
+        })),
+      ),
+  },
+  'W70-registries-down': {
+    title: 'No credential is kept while the TIR or the DID registry is unavailable',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offers',
+    description: 'An attacker must not gain anything by blocking a registry.',
+    sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them answers 500 only to requests about the TAO.`,
+    decides: 'The wallet must report a rejection of each credential, and must not list any.',
+    fix: 'Treat a time-out, a status other than 200 and an unreadable body of TIR and DID registry as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
+    run: (context) =>
+      findNoneKept(context, [
+        ...registries.flatMap((registry) =>
+          outages.map(([misbehaviour, does]) =>
+            duringOutage(context, registry, { misbehaviour, does }),
+          ),
+        ),
+        ...registries.map((registry) =>
+          duringOutage(context, registry, {
+            misbehaviour: 'server-error',
+            does: misbehaviours['server-error'],
+            onlyAboutTao: true,
+          }),
+        ),
+      ]),
+  },
+  'W157-type-of-documents': {
+    title: 'DID documents are requested in a type that the DID registry has',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.6', '2.errors/did-registry.8'],
+    description:
+      'The DID registry answers 406 if Accept contains neither of its two types. A wallet that asks for application/json gets no document, and rejects every credential.',
+    sends: 'An offer of a new issuer.',
+    decides:
+      'Each request for a DID document must accept application/did+ld+json or application/did+json. A missing Accept accepts both.',
+    fix: 'Send Accept: application/did+ld+json with each request to the DID registry, or no Accept at all.',
+    async run(context) {
+      const { world, received } = context.trust
+      const issuer = registerIssuer(world)
+      const session = context.openIssuer({
+        credential: ({ holderDid, now, credentialIssuer: credentialIssuerUrl }) =>
+          issueCredential(world, { holderDid, now, issuer, credentialIssuerUrl }),
+      })
+      const { reason } = await context.wallet.acceptOffer({ link: session.offerByValue() })
+      context.noteChanged()
+      return findDocumentsAcceptable(received, reason)
+    },
+  },
+  'W158-lookup-failed-before': {
+    title: 'A credential is kept as soon as a failed lookup succeeds',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'offers',
+    clauses: ['docs/assumptions.md, A-29'],
+    description:
+      'An outage is short, and an organization may be registered after its first offer. A wallet that remembers failed lookups rejects valid credentials until its next restart.',
+    sends: `Offers of new issuers, each opened while a lookup fails, and again when it succeeds: ${Object.keys(lookupFailures).join(' ')}`,
+    decides: 'The wallet must report the credential of each second attempt.',
+    fix: 'Do not keep failed lookups (time-outs, 404, 5xx). Look everything up again for each credential.',
+    run: (context) =>
+      findEach(casesFor(context, Object.entries(lookupFailures)), async ([what, fail]) => {
+        const { trust, wallet } = context
+        const issuer = registerIssuer(trust.world)
+        const session = context.openIssuer({
+          credential: ({ holderDid, now }) => {
+            const change = () => ({ vc: { credentialStatus } })
+            const defect = { name: 'status', description: what, change }
+            return issueCredential(trust.world, { holderDid, now, issuer, defect })
+          },
+        })
+        const statusListUrl = `${session.credentialIssuer}/status-lists/1`
+        const credentialStatus = publishStatusList(trust.world, { issuer, url: statusListUrl })
+        const accept = () => wallet.acceptOffer({ link: session.offerByValue() })
+        const succeed = fail(trust, { issuer, statusListUrl })
+        // W20, W70 and W103 evaluate this attempt.
+        await accept()
+        succeed()
+        const before = session.delivered.length
+        const { outcome, reason, source: verdictSource } = await accept()
+        context.noteChanged()
+        const again = `${what} Then it succeeds.`
+        if (session.delivered.length === before) {
+          return inconclusive(`${again} The wallet did not request the credential: ${reason}`)
+        }
+        if (outcome === 'done') return held(`${again} The wallet kept it.`, { verdictSource })
+        return outcome === 'refused'
+          ? broken(`${again} The wallet rejected the credential: ${reason}`, { verdictSource })
+          : inconclusive(`${again} ${reason}`, { verdictSource })
+      }),
+  },
+})
+
+/** A credential whose issuer cannot be looked up from its delivery on. */
+function duringOutage(
+  { trust }: WalletContext,
+  registry: Registry,
+  outage: {
+    readonly misbehaviour: Misbehaviour
+    readonly does: string
+    readonly onlyAboutTao?: boolean
+  },
+): WrongDelivery {
+  const { misbehaviour, does, onlyAboutTao = false } = outage
+  const { world } = trust
+  const tao = registerIssuer(world, { issuerType: 'TAO' })
+  const issuer = registerIssuer(world, { parent: tao })
+  const requests = onlyAboutTao ? ' to requests about the TAO' : ''
+  return {
+    wrong: `while the ${registryNames[registry]} ${does}${requests}`,
+    behaviour: {
+      credential({ holderDid, now, credentialIssuer: credentialIssuerUrl }) {
+        for (const each of registries) trust.misbehave(each)
+        trust.misbehave(registry, misbehaviour, onlyAboutTao ? tao.did : '')
+        return issueCredential(world, { holderDid, now, issuer, credentialIssuerUrl })
+      },
+    },
+  }
+}
