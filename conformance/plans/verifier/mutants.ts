@@ -286,6 +286,16 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
+  'V44-open-above': {
+    deviation: 'continues if the TIR is unavailable for a TAO',
+    file: 'core/trust/trust-chain.ts',
+    edit: "{+(isMutant && steps.length > 0 && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
+  },
+  'V45-open-above': {
+    deviation: 'continues if the DID registry is unavailable for a TAO',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule === 'trust.signature'))+}",
+  },
   'V45-open-without-did-registry': {
     deviation: 'continues if the DID registry is unavailable',
     file: 'core/lear-credential/verify-lear-credential.ts',

@@ -43,10 +43,14 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
-    sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}.`,
+    sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests about the TAO.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
-    run: (context) => findClosed(context, 'tir'),
+    async run(context) {
+      const finding = await findClosed(context, 'tir')
+      if (finding.kind !== 'held' || context.isRepetition) return finding
+      return (await findOpenAbove(context, 'tir')) ?? finding
+    },
   },
   'V45-did-registry-away': {
     title: 'No credential is accepted while the DID registry is unavailable',
@@ -56,14 +60,16 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
-    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests with valid-at, or only to those without it.`,
+    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests with valid-at, only to those without it, or only to those about the TAO.`,
     decides:
       'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
     async run(context) {
       const finding = await findClosed(context, 'did-registry')
       if (finding.kind !== 'held' || context.isRepetition) return finding
-      return (await findOpenByHalf(context)) ?? finding
+      return (
+        (await findOpenByHalf(context)) ?? (await findOpenAbove(context, 'did-registry')) ?? finding
+      )
     },
   },
   'V123-status-list-away': {
@@ -179,6 +185,21 @@ async function findClosed(
     seen.push(notAccepted(what, observation))
   }
   return firstNotHeld(seen) ?? allHeld(seen)
+}
+
+/** The registry fails only if it is asked about the TAO of the issuer. */
+async function findOpenAbove(
+  context: VerifierContext,
+  part: 'tir' | 'did-registry',
+): Promise<Finding | undefined> {
+  const { trust } = context
+  const tao = registerIssuer(trust.world, { issuerType: 'TAO' })
+  const issuer = registerIssuer(trust.world, { parent: tao })
+  const what = `The ${registryNames[part]} answers 500 to requests about the TAO.`
+  trust.misbehave(part, 'server-error', tao.did)
+  const observation = await presentOnce(context, { what, issuer })
+  trust.misbehave(part)
+  return observation.verdict === 'accepted' ? findAcceptance(what, observation) : undefined
 }
 
 /** The DID registry fails only with, or only without valid-at. A verifier need not send both. */
