@@ -25,6 +25,11 @@ export const mutants: MutantTable = {
     edit: `await purge(){+
       if (isMutant) await database.deleteFrom('verification_sessions').execute()+}`,
   },
+  'V04-credential-once': {
+    deviation: 'accepts a credential only once',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: "const [presented = ''] = {+isMutant && (globalThis.usedCredentials ??= new Set()).size === globalThis.usedCredentials.add(presentation.credentials[0]).size ? [] : +}presentation.credentials",
+  },
   'V05-any-signature': {
     deviation: 'accepts any 64 bytes as an ES256K signature',
     file: 'core/oid4vp/vp-token.ts',

@@ -560,6 +560,11 @@ export const mutants: MutantTable = {
     )
     if (!answer) continue+}`,
   },
+  'W83-polls-after-error': {
+    deviation: 'continues to poll if the deferred endpoint answers 400',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: "{+if (isMutant && status === 400) return { kind: 'pending', interval: 0.01 }\n  +}if (status === 429 || status === 503) return { kind: 'busy', status }",
+  },
   'W84-retries-forever': {
     deviation: 'retries as often as its nonces are rejected',
     file: 'wallet-emulator/actions/request-credential.ts',
@@ -951,6 +956,11 @@ export const mutants: MutantTable = {
     deviation: 'reads only the first 32 entries of the metadata',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: 'const entry = metadata.credentialsSupported{+.slice(0, isMutant ? 32 : undefined)+}.find(',
+  },
+  'W145-first-suite': {
+    deviation: 'reads only the first two suites of the metadata',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: '!suites{+.slice(0, isMutant ? 2 : undefined)+}.includes(account.algorithm)',
   },
   'W145-plus-kept': {
     deviation: 'does not decode plus signs in the link of an offer',

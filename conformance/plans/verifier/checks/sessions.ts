@@ -1,3 +1,4 @@
+import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
   defineChecks,
@@ -6,6 +7,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
 import type { OpenedRequest, VerifierContext } from '../context.ts'
 import { findAcceptance, findNotAccepted, withDefects, withFaults } from '../presentation-checks.ts'
 
@@ -18,16 +20,19 @@ export const checks = defineChecks<VerifierContext>({
     observes: true,
     rows: ['1.states-and-transitions.6', '1.what-the-service-does.3'],
     description:
-      'The rejections of a verifier that rejects valid presentations prove nothing. People log in at the same time, and each session has its own nonce and verdict.',
+      'The rejections of a verifier that rejects valid presentations prove nothing. People log in at the same time and again with the same credential, and each session has its own nonce and verdict.',
     sends:
-      'The kit starts two sessions and sends a valid presentation to each, to the later one last.',
+      'The kit starts two sessions and sends a valid presentation of the same credential to each, to the later one last.',
     decides: 'Both must be accepted.',
-    fix: 'Find the session by response_uri, and compare nonce only with that session. If a single presentation is rejected too, look up the reason in your log: this one follows every rule of the profile.',
-    async run({ openRequest, present, observe }) {
+    fix: 'Find the session by response_uri, compare nonce only with that session, and accept a credential in any number of sessions. If a single presentation is rejected too, look up the reason in your log: it follows every rule of the profile.',
+    async run({ openRequest, present, observe, trust, now }) {
       const sessions = [await openRequest(), await openRequest()]
+      const account = createAccount()
+      const credential = issueCredential(trust.world, { holderDid: account.did, now: now() })
+      const presentation = { account, createCredential: () => credential }
       let verdictSource = ''
       for (const [index, opened] of sessions.entries()) {
-        const observation = await observe(opened, await present(opened))
+        const observation = await observe(opened, await present(opened, presentation))
         const which = index === 0 ? 'the first session' : 'the second session'
         const finding = findNotAccepted(`A valid presentation to ${which}.`, observation)
         if (finding) return finding

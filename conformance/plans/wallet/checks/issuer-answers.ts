@@ -19,11 +19,15 @@ import {
 } from '../findings/issuance-findings.ts'
 
 const errorAnswers = [
-  { status: 500, body: '{"error":"internal_error"}' },
+  { endpoint: 'credential', status: 500, body: '{"error":"internal_error"}' },
   ...['', '<h1>Bad request</h1>', 'null', '[]', '"error"', '{"error":{}}', '{"error":null}'].map(
-    (body) => ({ status: 400, body }),
+    (body) => ({ endpoint: 'credential', status: 400, body }) as const,
   ),
-]
+] as const
+
+const pollErrors = [400, 404, 410].map(
+  (status) => ({ endpoint: 'deferred', status, body: '{"error":"invalid_token"}' }) as const,
+)
 
 /** Seconds until W86 and W146 expect the second poll. */
 const secondPollAfter = 4
@@ -318,23 +322,36 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends:
-      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string.',
-    decides: 'The verb must end on its own and must not report success.',
-    fix: 'Treat a 4xx or 5xx of the credential endpoint as a failed issuance, regardless of its body: stop, show an error, and do not report success.',
+      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string. Then issuers that defer the credential, and answer each poll with 400, 404 or 410.',
+    decides:
+      'The verb must end on its own, after at most three polls that were answered with a 4xx, and must not report success.',
+    fix: 'Treat a 4xx or 5xx of the credential endpoint, and a 4xx of the deferred endpoint except for 429 and issuance_pending, as a failed issuance: stop, show an error, and do not report success.',
     control: 'offers',
     run: (context) =>
-      findEach(casesFor(context, errorAnswers), async (error) => {
-        const session = context.openIssuer({ answers: { credential: () => error } })
+      findEach(casesFor(context, [...errorAnswers, ...pollErrors]), async (error) => {
+        const { endpoint, status, body } = error
+        const session = context.openIssuer({
+          ...(endpoint === 'deferred' && { deferredPolls: 0 }),
+          answers: { [endpoint]: () => ({ status, body }) },
+        })
         const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
-        const requests = session.requestsTo('credential').length
+        const requests = session.requestsTo(endpoint).length
         const { reason, source: verdictSource } = answer
         if (requests === 0) {
-          return inconclusive(`The wallet sent no credential request: ${reason}`, { verdictSource })
+          return inconclusive(`The wallet sent no ${endpoint} request: ${reason}`, {
+            verdictSource,
+          })
         }
-        const { status, body } = error
+        if (endpoint === 'deferred' && requests > 3) {
+          return broken(`The wallet polled ${requests} times after a ${status}.`, {
+            verdictSource: 'polls of the deferred endpoint',
+            expected: 3,
+            actual: requests,
+          })
+        }
         const stopped = findStopped(
           answer,
-          `after ${requests} credential requests answered with ${status} ${body}`,
+          `after ${requests} ${endpoint} requests answered with ${status} ${body}`,
         )
         // A wallet may pass on the failure of the issuer as its own.
         return stopped.kind === 'inconclusive' && status !== 500
