@@ -152,9 +152,7 @@ export async function createIdpService(
     },
     health: () => checkHealth(database, base.verifier),
     before: [usePublicUrl(config.baseUrl)],
-    after: [
-      providerHandler(async () => (await providers.readCurrent()).provider, providerRoutes),
-    ],
+    after: [providerHandler(async () => (await providers.readCurrent()).provider, providerRoutes)],
   })
   return {
     app,
