@@ -215,7 +215,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       },
       {
         checks: [
-          ...['V35', 'V36', 'V37', 'V38', 'V39', 'V40', 'V41', 'V42', 'V44', 'V46'],
+          ...['V35', 'V36', 'V37', 'V38', 'V39', 'V40', 'V41', 'V42', 'V44', 'V45', 'V46'],
           ...['V75', 'V79', 'V80', 'V87', 'V98', 'V99', 'V100', 'V101', 'V118'],
         ],
         cause: 'not implemented',
