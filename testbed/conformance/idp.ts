@@ -11,7 +11,7 @@ export async function openSelf(
 ): Promise<OpenPlan> {
   const kit = await openKit({}, idpCaller, options)
   const services = await (isSeparate ? startLoginProcess : startLoginServices)(kit.trust)
-  const { idpBaseUrl: issuer, client, secondClient } = services
+  const { idpBaseUrl: issuer, client, secondClient, clockUrl } = services
   const name = "the testbed's own IDP"
   const target = zIdpTarget.parse({
     plan: 'idp',
@@ -22,6 +22,10 @@ export async function openSelf(
     // The verdict is final before the wallet has its answer.
     patience: 0.001,
     internalEndpoints: [`${issuer}/idp/api/auth/results`],
+    adapter: {
+      'advance-clock': { url: `${clockUrl}?advance={seconds}`, method: 'POST' },
+      'reset-clock': { url: clockUrl, method: 'DELETE' },
+    },
   })
   options.exchanges.hide(client.clientSecret, secondClient.clientSecret)
   const plan = await openIdpPlan(target, options, kit)

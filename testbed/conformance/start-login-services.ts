@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Party } from '#conformance/world/create-trust-world.ts'
 import { createLog } from '#kit/log.ts'
-import { createRuntime, type Runtime } from '#kit/runtime.ts'
+import { type Clock, createRuntime, type Runtime } from '#kit/runtime.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { listen } from '../process/listen.ts'
@@ -21,6 +21,8 @@ export interface LoginServices {
   readonly idpBaseUrl: string
   readonly client: RegisteredParty
   readonly secondClient: RegisteredParty
+  /** `POST ?advance=SECONDS` moves the clock of the services ahead, `DELETE` resets it. */
+  readonly clockUrl: string
   close(): Promise<void>
 }
 
@@ -39,8 +41,10 @@ const createParty = (clientId: string): RegisteredParty => ({
  */
 export async function startLoginServices(
   trust: VerifierWorld,
-  runtime: Runtime = createRuntime({ log: createLog({ level: 'silent' }) }),
+  given: Runtime = createRuntime({ log: createLog({ level: 'silent' }) }),
 ): Promise<LoginServices> {
+  const { clock, listener: clockListener } = await startClock(given.clock)
+  const runtime = { ...given, clock }
   const listener = await listen('127.0.0.1', 0, 'the IDP')
   const idpBaseUrl = `http://127.0.0.1:${listener.port}`
   const apiKey = createSecret()
@@ -65,7 +69,9 @@ export async function startLoginServices(
     idpBaseUrl,
     client,
     secondClient,
+    clockUrl: `http://127.0.0.1:${clockListener.port}/`,
     async close() {
+      await clockListener.close()
       await listener.close()
       await idp.close()
       await verifier.close()
@@ -81,6 +87,22 @@ export type LoginCommand =
       readonly party: Party
     }
   | { readonly command: 'close' }
+
+/** A clock that requests to a free loopback port move. */
+async function startClock(real: Clock) {
+  const listener = await listen('127.0.0.1', 0, 'the clock')
+  let offset = 0
+  listener.serve(({ method, url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://localhost')
+    offset = method === 'DELETE' ? 0 : offset + Number(searchParams.get('advance'))
+    response.end()
+  })
+  const clock: Clock = {
+    seconds: () => real.seconds() + offset,
+    milliseconds: () => real.milliseconds() + offset * 1000,
+  }
+  return { clock, listener }
+}
 
 /**
  * The same in a separate process, so that kit and services do not wait for each other's work.

@@ -66,6 +66,10 @@ export interface IdpContext extends CheckBase, Pick<VerifierContext, 'startTrap'
   requestTokens(form: Readonly<Record<string, string>>, party?: IdpParty): Promise<HttpAnswer>
   /** The form that redeems a code. */
   codeForm(login: FinishedLogin, party?: IdpParty): Readonly<Record<string, string>>
+  /** Moves the clock of the IDP ahead; only with the need `clock`. */
+  advanceClock(seconds: number): Promise<void>
+  /** Restores the real time of the IDP, if the target can do that. */
+  resetClock(): Promise<void>
   /** A complete login with its tokens. */
   logInForTokens(options?: LoginOptions): Promise<FinishedLogin & { tokens: TokenAnswer }>
 }

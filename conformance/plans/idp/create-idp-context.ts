@@ -22,7 +22,7 @@ export function createIdpContext(
   base: CheckBase,
   target: IdpTarget,
   trust: IdpContext['trust'],
-  startTrap: IdpContext['startTrap'],
+  services: Pick<IdpContext, 'startTrap' | 'advanceClock' | 'resetClock'>,
 ): IdpContext {
   const { httpAs, signal } = base
   const { client, scope, patience } = target
@@ -154,7 +154,7 @@ export function createIdpContext(
     target,
     baseUrl,
     trust,
-    startTrap,
+    ...services,
     discover,
     endpoint,
     authorizationUrl,

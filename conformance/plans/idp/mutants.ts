@@ -509,4 +509,9 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O86-end-ignored': {
+    deviation: 'accepts access tokens that have ended',
+    file: 'services/idp/operations/verify-access-token.ts',
+    edit: 'currentDate: new Date({+isMutant ? 0 : +}runtime.clock.milliseconds()),',
+  },
 }

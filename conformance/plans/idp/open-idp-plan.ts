@@ -3,6 +3,7 @@ import { asPremise, classifyStatus, errorOf } from '../../kit/classify-answer.ts
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
+import { createTargetClock, settleMilliseconds } from '../issuer/open-issuer-plan.ts'
 import { createTraps } from '../verifier/traps.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
@@ -61,7 +62,10 @@ export async function openIdpPlan(
 ): Promise<OpenPlan<IdpContext>> {
   const { server, trust, ...running } = kit ?? (await openKit(target, idpCaller, options))
   const traps = createTraps({ caller: idpCaller, bind: target.kit?.bind, beside: server })
+  const clock = createTargetClock(target.adapter ?? {})
+  const verbOptions = (signal: AbortSignal) => ({ exchanges: options.exchanges, signal })
   const settle = async () => {
+    await clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds)))
     running.settle()
     await traps.close()
   }
@@ -77,6 +81,9 @@ export async function openIdpPlan(
     'internal-endpoints': internalEndpoints
       ? undefined
       : 'The profile does not specify their addresses: add internalEndpoints to the target.',
+    clock: target.adapter
+      ? undefined
+      : 'It needs a clock that the kit can move: add the verb advance-clock to an adapter.',
   }
   return {
     plan: 'idp',
@@ -97,7 +104,15 @@ export async function openIdpPlan(
       'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
     },
     createContext: (base) =>
-      createIdpContext(base, target, trust, () => traps.start(base.exchanges)),
+      createIdpContext({ ...base, now: clock.now }, target, trust, {
+        startTrap: () => traps.start(base.exchanges),
+        async advanceClock(seconds) {
+          await clock.advance(seconds, verbOptions(base.signal))
+          // The result of a control may depend on the time.
+          base.proven.clear()
+        },
+        resetClock: () => clock.settle(verbOptions(base.signal)),
+      }),
     settle,
     async close() {
       await settle()

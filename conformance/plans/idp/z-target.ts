@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zVerb, zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { targetMembers, zSecret } from '../../targets/target-members.ts'
 
 const zAddress = z.url({ protocol: /^https?$/ })
@@ -55,6 +56,15 @@ export const zIdpTarget = z.strictObject({
       'Integration endpoints that require an API key and through which verdicts reach the IDP.',
     )
     .meta({ example: '[https://idp.example/internal/results]' }),
+  adapter: z
+    .strictObject({
+      'advance-clock': zVerbWith('seconds').describe(
+        'Moves the clock of the IDP ahead by the given number of seconds.',
+      ),
+      'reset-clock': zVerb.optional().describe('Restores the IDP’s real time.'),
+    })
+    .optional()
+    .describe('How the kit moves the clock of the IDP.'),
 })
 
 export type IdpTarget = z.infer<typeof zIdpTarget>

@@ -16,15 +16,15 @@ import { findPortalServed } from './portal-steps.ts'
 import { findServed } from './refusals.ts'
 import { bearerClaims, type IssuerAdapter, type IssuerTarget, personClaims } from './z-target.ts'
 
-/** The issuer's clock, as far as the kit can move it. */
+/** The clock of a system under test, as far as the kit can move it. */
 export interface TargetClock {
   /** Unix seconds. */
   now(): number
   /**
-   * Moves the issuer's clock by the given number of seconds. Ends the check if that is impossible.
+   * Moves the clock by the given number of seconds. Ends the check if that is impossible.
    */
   advance(seconds: number, options: CallVerbOptions): Promise<void>
-  /** Restores the issuer's real time if it was moved and can be reset. */
+  /** Restores the real time if the clock was moved and can be reset. */
   settle(options: CallVerbOptions): Promise<void>
 }
 
@@ -34,7 +34,9 @@ const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
 const zMoved = z.object({ now: z.number() })
 
 /** Follows the clock that the target's verbs move, and trusts the `now` that a verb returns. */
-export function createTargetClock(adapter: IssuerAdapter): TargetClock {
+export function createTargetClock(
+  adapter: Pick<IssuerAdapter, 'advance-clock' | 'reset-clock'>,
+): TargetClock {
   let offset = 0
   return {
     now: () => Math.floor(realSeconds() + offset),
@@ -146,7 +148,7 @@ export async function openIssuerPlan(
   }
 }
 
-const settleMilliseconds = 10_000
+export const settleMilliseconds = 10_000
 
 function trustOf(target: IssuerTarget): IssuerTrust | undefined {
   const { environment, didRegistryBaseUrl, tirBaseUrl, rootDids } = target

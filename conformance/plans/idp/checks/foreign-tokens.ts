@@ -30,7 +30,10 @@ interface TokenCase extends Pick<HttpRequest, 'headers'> {
   readonly isPractice?: boolean
 }
 
-/** Tokens and codes in the wrong hands, used again, or changed. */
+/** Seconds that the clocks of IDP and kit may differ. */
+const clockDifference = 120
+
+/** Tokens and codes in the wrong hands, used again, changed, or too late. */
 export const checks = defineChecks<IdpContext>({
   'O45-tampered-access-token': {
     title: 'userinfo rejects a changed access token',
@@ -76,6 +79,30 @@ export const checks = defineChecks<IdpContext>({
         const isLower = isPractice && finding.kind === 'broken'
         return isLower ? { ...finding, level: 'practice' as const } : finding
       })
+    },
+  },
+  'O86-expired-access-token': {
+    title: 'userinfo rejects an access token after expires_in',
+    level: 'final',
+    expectation: 'refuse',
+    needs: ['wallet-login', 'clock'],
+    rows: ['1.endpoints/credential-idp.20', '1.limits.2'],
+    clauses: ['RFC 6749, 5.1', 'RFC 6750, 3.1'],
+    description:
+      'Access tokens are kept in logs and caches. If they do not end, they show the claims of a person to anyone who finds them later.',
+    sends:
+      'GET userinfo with the access token of a login, before and after the clock of the IDP is moved ahead by expires_in and two minutes.',
+    decides: 'The token is accepted before, and rejected with 401 afterwards.',
+    fix: 'Compare exp of the access token with the current time at userinfo, in seconds. If it has passed, answer 401 invalid_token.',
+    async run(context) {
+      const { url, tokens } = await requireUserinfo(context)
+      const lifetime = Number(tokens.expires_in)
+      if (!(lifetime > 0)) return inconclusive('The token has no expires_in: see O02.')
+      await context.advanceClock(Math.ceil(lifetime) + clockDifference)
+      const headers = { authorization: `Bearer ${tokens.access_token}` }
+      const answer = await context.httpAs('relying-party').request(url, { headers })
+      await context.resetClock()
+      return findRefusal(answer, { what: 'An access token after expires_in', statuses: [401] })
     },
   },
   'O46-reuse-ends-the-login': {
