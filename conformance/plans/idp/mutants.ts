@@ -55,10 +55,58 @@ export const mutants: MutantTable = {
     file: 'services/idp/domain/mappers.ts',
     edit: "typeof value === 'object' {+&& !isMutant +}? JSON.stringify(value) : value",
   },
+  'O10-list-in-the-id-token': {
+    deviation: 'returns power as a JSON array in the id_token only',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `sub: id{+, ...(isMutant && _use === 'id_token' ? { power: (credential as any).credentialSubject.mandate.power } : {})+} }),
+      }
+    },
+    extraTokenClaims`,
+  },
+  'O10-first-powers': {
+    deviation: 'returns only the first two powers',
+    file: 'services/idp/domain/mappers.ts',
+    edit: 'JSON.stringify({+isMutant && Array.isArray(value) ? value.slice(0, 2) : +}value)',
+  },
+  'O10-first-action': {
+    deviation: 'returns only the first action of each power',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `function simplify(value: unknown): unknown {{+
+  if (isMutant && Array.isArray(value)) value = value.map((power) => ({ ...power, action: power.action.slice(0, 1) }))+}`,
+  },
   'O11-claim-missing': {
     deviation: 'leaves organization_identifier out',
     file: 'services/idp/domain/mappers.ts',
     edit: "if (values.length === 0{+ || (isMutant && claim === 'organization_identifier')+}) continue",
+  },
+  'O11-escaped': {
+    deviation: 'escapes markup in claims',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `    const [first] = values{+.map((value) => isMutant && typeof value === 'string' ? value.replaceAll('&', '&amp;') : value)+}
+`,
+  },
+  'O11-cut': {
+    deviation: 'cuts the name of the organization after 100 characters',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `.filter((value) => value != null){+
+    if (isMutant && claim === 'organization') values[0] = String(values[0]).slice(0, 100)+}`,
+  },
+  'O11-misread-at-userinfo': {
+    deviation: 'reads the bytes of names as Latin-1 at userinfo',
+    file: 'services/idp/routes/openid.ts',
+    edit: `{+if (isMutant) Object.assign(credential!, JSON.parse(Buffer.from(JSON.stringify(credential)).toString('latin1')))
+    +}if (credential === undefined) throw`,
+  },
+  'O11-without-spaces': {
+    deviation: 'removes spaces from organization_identifier',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `claims[claim] = {+isMutant && claim === 'organization_identifier' ? String(first).replaceAll(' ', '') : +}paths.length`,
+  },
+  'O11-missing-name-spelled-out': {
+    deviation: 'writes undefined for a missing last name into name',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `{+if (isMutant && paths.length > 1 && values.length === 1) values.push('undefined')
+    +}if (values.length === 0`,
   },
   'O12-other-subject': {
     deviation: 'returns a different sub in userinfo than in the id_token',
@@ -70,6 +118,13 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/openid.ts',
     edit: `{+const claims = isMutant && token.length > 100 && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     if (claims?.nonce !== undefined) return { status: 200, headers: {}, body: claims }
+    +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken(token, dependencies)`,
+  },
+  'O13-refresh-token-opens-userinfo': {
+    deviation: 'accepts a refresh token at userinfo',
+    file: 'services/idp/routes/openid.ts',
+    edit: `{+const found = isMutant ? await (await dependencies.providers.read()).provider.RefreshToken.find(token) : undefined
+    if (found) return { status: 200, headers: {}, body: { sub: found.accountId } }
     +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken(token, dependencies)`,
   },
   'O14-state-changed': {
@@ -293,6 +348,17 @@ export const mutants: MutantTable = {
     file: 'services/idp/domain/login.ts',
     edit: '.update(`${organization}\\n${{+isMutant ? 0 : +}employee}`)',
   },
+  'O49-subject-without-accents': {
+    deviation: 'ignores accents in employeeId',
+    file: 'services/idp/domain/login.ts',
+    edit: `{+if (isMutant) return createHash('sha256').update(organization + employee.normalize('NFD').replace(/[^ -~]/g, '')).digest('base64url')
+  +}return createHash('sha256').update(`,
+  },
+  'O49-subject-trimmed': {
+    deviation: 'ignores spaces around employeeId',
+    file: 'services/idp/domain/login.ts',
+    edit: "const employee = {+isMutant ? String(memberAt(mandate, ['mandatee', 'employeeId']) ?? '').trim() : +}memberAt(mandate, ['mandatee', 'employeeId'])",
+  },
   'O50-presentation-expiry-ignored': {
     deviation: 'has a verifier that accepts expired presentations',
     file: 'core/oid4vp/vp-token.ts',
@@ -410,6 +476,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: 'auth_time: {+isMutant ? undefined : +}source.authTime,',
   },
+  'O69-readable-subject': {
+    deviation: 'uses the identifiers themselves as sub',
+    file: 'services/idp/domain/login.ts',
+    edit: `{+if (isMutant) return \`\${organization}:\${employee}\`
+  +}// A line break inside`,
+  },
   'O70-lifetime-too-long': {
     deviation: 'announces twice the lifetime of access tokens',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
@@ -419,6 +491,16 @@ export const mutants: MutantTable = {
     deviation: 'returns the claims of all scopes',
     file: 'services/idp/routes/openid.ts',
     edit: 'claimsFor({+isMutant ? supportedScopes : +}scopes, credential)',
+  },
+  'O71-scopes-of-earlier-logins': {
+    deviation: 'adds the claims of earlier logins with more scopes',
+    file: 'services/idp/routes/openid.ts',
+    edit: `const credential = await dependencies.credentials.find(grantId, subject){+
+    if (isMutant) {
+      const granted: Set<string> = ((globalThis as any).grantedScopes ??= new Set())
+      for (const each of scopes) granted.add(each)
+      return { status: 200, headers: {}, body: { ...claimsFor([...granted], credential), sub: subject } }
+    }+}`,
   },
   'O72-scope-of-a-renewal-ignored': {
     deviation: 'renews a login with all its scopes although the request has fewer',
@@ -495,6 +577,44 @@ export const mutants: MutantTable = {
       ;((globalThis as any).newestLogins ??= new Map()).set(isMutant && subject, credential)+}`,
       'return {+isMutant ? JSON.parse((globalThis as any).newestLogins.get(subject)) : +}row === undefined',
     ],
+  },
+  'O83-claims-of-the-first-login': {
+    deviation: 'keeps the claims of the first login of a person',
+    file: 'services/idp/adapters/credential-store.ts',
+    edit: `async keep(grantId, subject, credential) {{+
+      const first: Map<string, string> = ((globalThis as any).firstLogins ??= new Map())
+      if (isMutant && !first.has(subject)) first.set(subject, credential)
+      if (isMutant) credential = first.get(subject) ?? credential+}`,
+  },
+  'O83-claims-by-email': {
+    deviation: 'keeps the claims of the first login with an email address',
+    file: 'services/idp/adapters/credential-store.ts',
+    edit: `async keep(grantId, subject, credential) {{+
+      const { email } = JSON.parse(credential).credentialSubject.mandate.mandatee
+      const ofEmail: Map<string, string> = ((globalThis as any).loginsByEmail ??= new Map())
+      if (isMutant && !ofEmail.has(email)) ofEmail.set(email, credential)
+      if (isMutant) credential = ofEmail.get(email) ?? credential+}`,
+  },
+  'O83-grant-of-a-parallel-request': {
+    deviation:
+      'keeps the access token of a request to userinfo in a variable that all requests share',
+    file: 'services/idp/routes/openid.ts',
+    edit: `{+if (isMutant) {
+      ;(globalThis as any).sharedToken = token
+      await new Promise((later) => setTimeout(later, 50))
+    }
+    +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken({+isMutant ? (globalThis as any).sharedToken : +}token, dependencies)`,
+  },
+  'O83-id-token-of-a-parallel-request': {
+    deviation: 'reads the credential of an id_token from a variable that all requests share',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `{+if (isMutant) {
+        ;(globalThis as any).sharedCredential = credential
+        await new Promise((later) => setTimeout(later, 100))
+      }
+      +}return {
+        accountId: id,
+        claims: (_use, scopes) => ({ ...claimsFor(scopes.split(' '), {+isMutant ? (globalThis as any).sharedCredential : +}credential)`,
   },
   'O84-parameters-unescaped': {
     deviation: 'repeats the client_id on its error pages unescaped',

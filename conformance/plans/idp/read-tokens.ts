@@ -6,13 +6,13 @@ import {
   jwtVerify,
 } from 'jose'
 import { broken, endCheck } from '../../kit/check.ts'
-import { asPremise, jsonAsPremise, requireJson } from '../../kit/classify-answer.ts'
-import type { IdpContext, TokenAnswer } from './context.ts'
+import { asPremise, requireJson } from '../../kit/classify-answer.ts'
+import type { IdpContext, LoginOptions, TokenAnswer } from './context.ts'
 
 /** An id_token with a valid signature by one of the published keys. */
 export interface VerifiedIdToken {
   readonly header: Readonly<Record<string, unknown>>
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly claims: Claims
 }
 
 /**
@@ -63,19 +63,36 @@ export const privateMembers: ReadonlySet<string> = new Set([
   'k',
 ])
 
-/** The tokens of a login, and the claims of userinfo; without either the check is inconclusive. */
-export async function requireUserinfo(context: IdpContext) {
-  const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
-  const url = await context.endpoint('userinfo_endpoint')
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const answer = context.httpAs('relying-party').request(url, { headers })
-  const claims = await jsonAsPremise('userinfo', answer, 'userinfo (see O12)')
-  return { url, tokens, claims }
+/** The claims that userinfo returns for the access token of an answer. */
+export async function readUserinfo(
+  { endpoint, httpAs }: IdpContext,
+  { access_token }: TokenAnswer,
+): Promise<Record<string, unknown>> {
+  const url = await endpoint('userinfo_endpoint')
+  const headers = { authorization: `Bearer ${access_token}` }
+  return requireJson(await httpAs('relying-party').request(url, { headers }), 'userinfo')
 }
 
-/** The claims that a relying party gets in a login: those of id_token and userinfo together. */
-export async function readClaims(context: IdpContext): Promise<Readonly<Record<string, unknown>>> {
-  const { tokens, claims: userClaims } = await requireUserinfo(context)
-  const { claims } = await verifyIdToken(context, tokens)
-  return { ...claims, ...userClaims }
+/** A login with its tokens and the claims of userinfo; otherwise the check is inconclusive. */
+export async function requireUserinfo(context: IdpContext, options: LoginOptions = {}) {
+  const { tokens, code } = await asPremise('a login (see O02)', context.logInForTokens(options))
+  const claims = await asPremise('userinfo (see O12)', readUserinfo(context, tokens))
+  return { url: await context.endpoint('userinfo_endpoint'), tokens, code, claims }
 }
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Claims by where a relying party finds them. A claim may be in only one of the two. */
+export type ClaimsByPlace = Readonly<Record<'the id_token' | 'userinfo', Claims>>
+
+/** The claims of a login. */
+export async function readClaims(context: IdpContext, tokens: TokenAnswer): Promise<ClaimsByPlace> {
+  const userinfo = await asPremise('userinfo (see O12)', readUserinfo(context, tokens))
+  return { 'the id_token': (await verifyIdToken(context, tokens)).claims, userinfo }
+}
+
+/** Every value of a claim, with its place. */
+export const valuesOf = (places: ClaimsByPlace, name: string) =>
+  Object.entries(places).flatMap(([place, claims]) =>
+    claims[name] === undefined ? [] : [{ place, value: claims[name] }],
+  )

@@ -5,9 +5,17 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
-import { verifyIdToken } from '../read-tokens.ts'
+import { person } from '../person.ts'
+import { readUserinfo, verifyIdToken } from '../read-tokens.ts'
 
 const tolerance = 60
+
+/** Claims that only these scopes give, by the name of the scope. */
+const claimsOfScopes = {
+  profile: ['given_name', 'family_name'],
+  email: ['email'],
+  'openid-vp-lear': ['power', 'organization_identifier'],
+}
 
 /** What tokens say about the login, and what they still say after it is renewed or revoked. */
 export const checks = defineChecks<IdpContext>({
@@ -20,13 +28,16 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 2', 'OpenID Connect Core 1.0, 3.1.3.8'],
     description:
       'Relying parties reject an id_token whose claims contradict each other, its access token or the time of the login.',
-    sends: 'A login with max_age.',
+    sends:
+      'A login with max_age, of a person whose employeeId is long and has letters of other scripts.',
     decides:
       'exp is after iat, auth_time is present and not after iat, sub has 1 to 255 ASCII characters, and at_hash and azp, if present, are those of the access token and the client.',
     fix: 'Set auth_time to the time of the presentation, at_hash to the left half of the SHA-256 of the access token in base64url, and azp, if any, to client_id. Use at most 255 ASCII characters for sub.',
     async run(context) {
       const before = context.now()
-      const { tokens } = await context.logInForTokens({ parameters: { max_age: '600' } })
+      const presentation = person({ employeeId: 'Núñez "7" 人 '.repeat(20) })
+      const login = context.logInForTokens({ presentation, parameters: { max_age: '600' } })
+      const { tokens } = await asPremise('a login with such an employeeId (see O55)', login)
       const { claims } = await verifyIdToken(context, tokens)
       const { sub, iat, exp, auth_time: authTime, at_hash: hash, azp } = claims
       expectTrue('sub is ASCII', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
@@ -92,12 +103,13 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 5.4'],
     description:
       'A relying party that needs only to recognize a person must not get their powers and their email address.',
-    sends: 'Logins with the scopes openid, and openid email.',
+    sends: 'Logins of a person with the scopes openid profile, openid email, and openid.',
     decides:
       'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email.',
     fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo.',
     run: (context) =>
-      findEach(['openid', 'openid email'], async (scope) => {
+      // The widest first: a later login must not get what an earlier one was granted.
+      findEach(['openid profile', 'openid email', 'openid'], async (scope) => {
         const login = context.logInForTokens({ parameters: { scope } })
         const { tokens } = await asPremise('a login (see O02)', login)
         const { claims } = await verifyIdToken(context, tokens)
@@ -105,9 +117,9 @@ export const checks = defineChecks<IdpContext>({
           ...claims,
           ...(await readUserinfo(context, tokens)),
         }
-        const others = ['given_name', 'family_name', 'power', 'organization_identifier']
-        const withheld = scope === 'openid' ? [...others, 'email'] : others
-        const found = withheld.filter((name) => all[name] !== undefined)
+        const found = Object.entries(claimsOfScopes)
+          .filter(([name]) => !scope.includes(name))
+          .flatMap(([, names]) => names.filter((name) => all[name] !== undefined))
         if (found.length > 0) {
           return broken(`A login with the scope ${scope} returned ${found.join(', ')}.`, {
             actual: found,
@@ -251,9 +263,3 @@ export const checks = defineChecks<IdpContext>({
 /** at_hash of the access token of an answer, for RS256: OpenID Connect Core 1.0, 3.1.3.6. */
 const hashOf = ({ access_token }: TokenAnswer): string =>
   createHash('sha256').update(String(access_token)).digest().subarray(0, 16).toString('base64url')
-
-async function readUserinfo(context: IdpContext, { access_token }: TokenAnswer) {
-  const url = await context.endpoint('userinfo_endpoint')
-  const headers = { authorization: `Bearer ${access_token}` }
-  return requireJson(await context.httpAs('relying-party').request(url, { headers }), 'userinfo')
-}

@@ -2,12 +2,61 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '#core/json/read-json.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
-import { findRefusal, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import {
+  asPremise,
+  findRefusal,
+  requireFinding,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
-import { withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
-import { privateMembers, readClaims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { type Members, person } from '../person.ts'
+import {
+  type Claims,
+  type ClaimsByPlace,
+  privateMembers,
+  readClaims,
+  requireUserinfo,
+  valuesOf,
+  verifyIdToken,
+} from '../read-tokens.ts'
+
+/** No value is a part of another one, so that each can be found in any serialization. */
+const powers = [
+  { type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute', 'delegate'] },
+  { type: 'domain', domain: 'Org', function: 'ProductOffering', action: ['create', 'update'] },
+  { type: 'sector', domain: 'Elsewhere', function: 'Certification', action: ['upload', 'attest'] },
+]
+
+/** People with names that are unusual or missing. */
+const people: readonly {
+  /** To follow `A credential`. */
+  readonly what: string
+  readonly mandatee: Members
+  readonly mandator?: Members
+  /** A verifier may require the names that it lacks. */
+  readonly mayBeRefused?: true
+}[] = [
+  {
+    what: 'with letters of other scripts, and with markup in a long name of the organization',
+    mandatee: {
+      firstName: 'Íñigo José',
+      lastName: 'Peña-Núñez 王',
+      email: 'inigo+lear@first.example',
+    },
+    mandator: {
+      organizationIdentifier: 'NTRDE-HRB 86891',
+      organization: `"Íñigo & Hijos" <Logística> d'Elx y ${'Transportes '.repeat(6)}y Cía., S.L.`,
+    },
+  },
+  { what: 'without a last name', mandatee: { lastName: undefined }, mayBeRefused: true },
+  {
+    what: 'without names and with null as email',
+    mandatee: { firstName: undefined, lastName: undefined, email: null },
+    mayBeRefused: true,
+  },
+]
 
 /** The tokens and the claims of userinfo. */
 export const checks = defineChecks<IdpContext>({
@@ -44,64 +93,61 @@ export const checks = defineChecks<IdpContext>({
     rows: ['1.resources-and-their-fields/idp-id-token-claims.2'],
     description:
       'Token issuers map claims with one value; they would drop or split a list, and with it the person’s powers.',
-    sends: 'A complete login.',
+    sends: 'A login with a credential of three powers with two actions each.',
     decides:
-      'The id_token (or userinfo) has power as a string that contains every value of the powers of the credential. A serialization other than JSON is a warning, because the profile does not specify one.',
-    fix: 'Serialize the list of powers to JSON text, and use this string as the claim power. Do not use an array.',
+      'The id_token or userinfo has power. In both it is, if present, a string that contains every value of the powers of the credential. A serialization other than JSON is a warning, because the profile does not specify one.',
+    fix: 'Serialize the list of powers to JSON text, and use this string as the claim power, in the id_token and at userinfo. Do not use an array, and leave no power or action out.',
     needs: ['wallet-login'],
     async run(context) {
-      const { power } = await readClaims(context)
-      expectTrue('power is a string', typeof power === 'string', power)
-      const text = String(power)
-      const lost = valuesOf(mandate.power).filter((value) => !text.includes(value))
-      expectEqual('values of the credential that power lacks', lost, [])
-      return isDeepStrictEqual(parseJson(text), mandate.power)
+      const login = context.logInForTokens({ presentation: person({}, {}, powers) })
+      const { tokens } = await asPremise('a login with three powers (see O55)', login)
+      const given = valuesOf(await readClaims(context, tokens), 'power')
+      expectTrue('the id_token or userinfo has power', given.length > 0)
+      for (const { place, value } of given) {
+        expectTrue(`power in ${place} is a string`, typeof value === 'string', value)
+        const lost = textsIn(powers).filter((text) => !String(value).includes(text))
+        expectEqual(`values of the credential that power in ${place} lacks`, lost, [])
+      }
+      const other = given.find(({ value }) => !isDeepStrictEqual(parseJson(String(value)), powers))
+      return other === undefined
         ? held('power is the serialized list.')
-        : broken('power is not the JSON list of powers.', { actual: text, level: 'practice' })
+        : broken(`power in ${other.place} is not the JSON list of powers.`, {
+            actual: other.value,
+            level: 'practice',
+          })
     },
   },
   'O11-claims': {
     title: 'All documented claims reach the relying party',
     level: 'spec',
     expectation: 'accept',
-    rows: ['1.resources-and-their-fields/idp-id-token-claims.1'],
+    rows: [
+      '1.resources-and-their-fields/idp-id-token-claims.1',
+      '1.resources-and-their-fields/idp-id-token-claims.3',
+    ],
     description: 'The relying party decides on the basis of the credential’s claims.',
-    sends:
-      'A complete login with the scopes of the target, and one with a credential without names and email.',
+    sends: `A complete login with the scopes of the target, and logins with credentials ${people.map(({ what }) => what).join(', ')}.`,
     decides:
-      'id_token and userinfo together contain every documented claim, and organization_identifier as in the credential. Other values that differ, because mappers are configurable, a claim that claims_supported lacks, and claims without a value, are warnings.',
-    fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. organization_identifier is mandator.organizationIdentifier.',
+      'id_token and userinfo together contain every documented claim, and organization_identifier in both is, if present, that of the credential. Other values that differ, because mappers are configurable, a claim that claims_supported lacks, claims without a value, and a login that fails for one of the names, are warnings.',
+    fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. Do not change, cut or escape values, and leave out claims that the credential has no value for.',
     needs: ['wallet-login'],
     async run(context) {
-      const claims = await readClaims(context)
-      const { mandator, mandatee } = mandate
+      const login = context.logInForTokens()
+      const { tokens } = await asPremise('a login (see O02)', login)
+      const places = await readClaims(context, tokens)
+      const due = dueOf(mandate)
       const names = ['sub', 'name', 'preferred_username', 'user_identifier', 'power']
-      const due = {
-        organization_identifier: mandator.organizationIdentifier,
-        email: mandatee.email,
-        given_name: mandatee.firstName,
-        family_name: mandatee.lastName,
-        organization: mandator.organization,
-      }
-      const isMissing = (name: string) => [undefined, null, ''].includes(claims[name] as string)
-      expectEqual('missing claims', [...names, ...Object.keys(due)].filter(isMissing), [])
-      const { organization_identifier } = claims
-      expectEqual('organization_identifier', organization_identifier, due.organization_identifier)
-      const others = Object.entries(due)
-        .filter(([name, value]) => claims[name] !== value)
-        .map(([name]) => name)
-      const words = String(claims.name).split(/[\s,]+/)
-      const isNamed = [mandatee.firstName, mandatee.lastName].every((word) => words.includes(word))
-      const different = isNamed ? others : [...others, 'name']
-      const notTexts = names.filter((name) => typeof claims[name] !== 'string')
-      const wrong = [...different, ...notTexts]
-      if (wrong.length > 0) {
-        return broken(`Different from the credential: ${wrong.join(', ')}`, {
-          expected: due,
-          actual: claims,
-          level: 'practice',
-        })
-      }
+      const has = (name: string) => valuesOf(places, name).some(({ value }) => !isBlank(value))
+      expectEqual(
+        'missing claims',
+        [...names, ...Object.keys(due)].filter((name) => !has(name)),
+        [],
+      )
+      const notTexts = names.filter((name) =>
+        valuesOf(places, name).some(({ value }) => typeof value !== 'string'),
+      )
+      const different = findDifferent('The login', places, due, notTexts)
+      if (different) return different
       const { claims_supported: announced } = await context.discover()
       const hidden = Object.keys(due).filter((name) => ![announced].flat().includes(name))
       if (announced !== undefined && hidden.length > 0) {
@@ -110,7 +156,7 @@ export const checks = defineChecks<IdpContext>({
           level: 'practice',
         })
       }
-      return findWithoutValues(context)
+      return findEach(people, (each) => findClaimsOf(context, each))
     },
   },
   'O12-userinfo': {
@@ -145,24 +191,27 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O13-userinfo-with-id-token': {
-    title: 'userinfo rejects an id_token instead of the access token',
+    title: 'userinfo rejects everything but the access token of a login',
     level: 'spec',
     expectation: 'refuse',
     rows: ['1.endpoints/credential-idp.6'],
     clauses: ['OpenID Connect Core 1.0, 5.3.1', 'RFC 6750, 3.1'],
-    description: 'id_tokens are passed on as proof of a login; they must not give access.',
-    sends: 'GET userinfo with the access token of a login, then with its id_token.',
-    decides: 'The first is accepted, the second rejected; a status other than 401 is a warning.',
-    fix: 'Accept only access tokens at userinfo: compare typ or aud, not only the signature. Answer an id_token with 401 invalid_token.',
+    description:
+      'id_tokens are passed on as proof of a login, and codes are in addresses. They must not give access.',
+    sends:
+      'GET userinfo with the access token of a login, then with its id_token, its refresh token and its code.',
+    decides:
+      'The first is accepted, the others are rejected; a status other than 401 is a warning.',
+    fix: 'Accept only access tokens at userinfo: compare typ or aud, not only the signature, and do not look up other tokens. Answer them with 401 invalid_token.',
     needs: ['wallet-login'],
     async run(context) {
-      const { url, tokens } = await requireUserinfo(context)
-      const headers = { authorization: `Bearer ${tokens.id_token}` }
-      const answer = await context.httpAs('relying-party').request(url, { headers })
-      return findRefusal(answer, {
-        what: 'userinfo with an id_token',
-        statuses: [401],
-        statusLevel: 'practice',
+      const { url, tokens, code } = await requireUserinfo(context)
+      const others = { 'an id_token': tokens.id_token, 'a refresh token': tokens.refresh_token }
+      return findEach(Object.entries({ ...others, 'a code': code }), async ([name, token]) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await context.httpAs('relying-party').request(url, { headers })
+        const what = `userinfo with ${name}`
+        return findRefusal(answer, { what, statuses: [401], statusLevel: 'practice' })
       })
     },
   },
@@ -223,32 +272,87 @@ export const checks = defineChecks<IdpContext>({
   },
 })
 
-const unnamed = withDefect('A credential without names and with null as email.', {
-  change: () => ({
-    mandate: { mandatee: { employeeId: mandate.mandatee.employeeId, email: null } },
-  }),
+type Mandate = Readonly<Record<'mandatee' | 'mandator', Members>>
+
+/** The claims that are members of the credential, with their values. */
+const dueOf = ({ mandatee, mandator }: Mandate): Claims => ({
+  organization_identifier: mandator.organizationIdentifier,
+  email: mandatee.email,
+  given_name: mandatee.firstName,
+  family_name: mandatee.lastName,
+  organization: mandator.organization,
 })
 
-/** A claim whose member the credential lacks must be absent. A verifier may reject the credential. */
-async function findWithoutValues(context: IdpContext): Promise<Finding> {
-  const login = await context.logInForTokens({ presentation: unnamed }).catch(requireFinding)
-  if (!('tokens' in login)) return held('Every documented claim is present.')
-  const { claims } = await verifyIdToken(context, login.tokens)
-  const withoutValue = /^\s*(null|undefined)?(\s+(null|undefined))?\s*$/
-  const names = ['email', 'name', 'given_name', 'family_name', 'preferred_username']
-  const empty = names.filter((name) => name in claims && withoutValue.test(String(claims[name])))
-  return empty.length === 0
-    ? held('Every documented claim is present, and none without a value.')
-    : broken(`The credential has no value for ${empty.join(', ')}.`, {
-        actual: claims,
-        level: 'practice',
-      })
+/** Whether a claim has no value, such as the name `undefined null`. */
+const isBlank = (value: unknown) =>
+  /^\s*(null|undefined)?(\s+(null|undefined))?\s*$/.test(String(value))
+
+/**
+ * The finding about claims that differ from the credential in the id_token or at userinfo;
+ * undefined if there are none.
+ * @param others names of claims that are wrong for another reason
+ */
+function findDifferent(
+  what: string,
+  places: ClaimsByPlace,
+  due: Claims,
+  others: readonly string[] = [],
+): Finding | undefined {
+  const isWrong = (name: string) =>
+    valuesOf(places, name).some(
+      ({ value }) => isBlank(value) || (due[name] != null && value !== due[name]),
+    )
+  const wordsOf = (value: unknown) => String(value).split(/[\s,]+/)
+  const names = [due.given_name, due.family_name].filter((name) => name != null)
+  const isMisnamed = valuesOf(places, 'name').some(({ value }) => {
+    const words = wordsOf(value)
+    const hasFiller = words.some((word) => ['null', 'undefined'].includes(word))
+    return (
+      isBlank(value) || hasFiller || !names.flatMap(wordsOf).every((word) => words.includes(word))
+    )
+  })
+  const wrong = [
+    ...[...Object.keys(due), 'preferred_username'].filter(isWrong),
+    ...(isMisnamed ? ['name'] : []),
+    ...others,
+  ]
+  if (wrong.length === 0) return undefined
+  return broken(`${what} has other claims than its credential: ${wrong.join(', ')}.`, {
+    expected: due,
+    actual: places,
+    ...(wrong.includes('organization_identifier') ? {} : { level: 'practice' }),
+  })
+}
+
+/** The claims of a person whose names are unusual or missing. */
+async function findClaimsOf(
+  context: IdpContext,
+  { what, mandatee, mandator, mayBeRefused }: (typeof people)[number],
+): Promise<Finding> {
+  const presentation = person(mandatee, mandator)
+  const login = await context.logInForTokens({ presentation }).catch(requireFinding)
+  if (!('tokens' in login)) {
+    if (mayBeRefused && !login.isOutage) return held(`A credential ${what} yielded no login.`)
+    const reason = `A login with a credential ${what} failed: ${login.reason}`
+    return login.kind === 'broken' ? broken(reason, { level: 'practice' }) : login
+  }
+  const due = dueOf({
+    mandatee: { ...mandate.mandatee, ...mandatee },
+    mandator: { ...mandate.mandator, ...mandator },
+  })
+  return (
+    findDifferent(
+      `The login with a credential ${what}`,
+      await readClaims(context, login.tokens),
+      due,
+    ) ?? held(`The claims of a credential ${what} are right.`)
+  )
 }
 
 /** Every string inside a value. */
-function valuesOf(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 const isKey = (value: unknown): value is Record<string, unknown> =>
