@@ -6,6 +6,11 @@ export const mutants: MutantTable = {
     file: 'services/kit/openid-provider/openid-routes.ts',
     edit: "id_token_signing_alg_values_supported: {+isMutant ? ['RS256', 'ES256K'] : +}['RS256']",
   },
+  'O01-endpoint-elsewhere': {
+    deviation: 'announces userinfo at an undocumented path',
+    file: 'services/idp/routes/openid.ts',
+    edit: "userinfo_endpoint: `${config.baseUrl}/accounts/[-userinfo-]{+${isMutant ? 'me' : 'userinfo'}+}`,",
+  },
   'O02-no-refresh-token': {
     deviation: 'does not issue a refresh_token',
     file: 'services/idp/adapters/openid-provider.ts',
@@ -132,6 +137,29 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
     edit: "out.state = {+isMutant ? params.state.replace(/[^a-z]/g, '') : +}params.state;",
   },
+  'O14-state-cut': {
+    deviation: 'returns the first 255 characters of state',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
+    edit: `{+if (isMutant) params.state = params.state?.slice(0, 255);
+  +}if (params.state !== undefined) {`,
+  },
+  'O14-state-added': {
+    deviation: 'returns the state null if the request has none',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
+    edit: `{+if (isMutant) out.state ??= 'null';
+  +}const { responseMode } = ctx.oidc;`,
+  },
+  'O14-nonce-required': {
+    deviation: 'rejects requests without a nonce',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `scope({+context: any+}[-_context-], value) {{+
+        if (isMutant && !context.oidc.params.nonce) throw new errors.InvalidRequest('nonce is missing')+}`,
+  },
+  'O14-nonce-cut': {
+    deviation: 'puts the first 255 characters of nonce into the id_token',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: "token.set('nonce', {+isMutant ? source.nonce?.slice(0, 255) : +}source.nonce);",
+  },
   'O15-private-key-published': {
     deviation: 'publishes a private member of its keys',
     file: 'services/idp/routes/openid.ts',
@@ -221,6 +249,21 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O29-verdict-with-any-key': {
+    deviation: 'accepts verdicts with any API key, under the session code',
+    patches: [
+      {
+        file: 'services/kit/authentication.ts',
+        edit: `{+if (isMutant && given !== '') return undefined
+    +}const matches =`,
+      },
+      {
+        file: 'services/idp/routes/sessions.ts',
+        edit: `{+if (isMutant) Object.assign(body, { session_id: (await logins.findByCode(body.session_id))?.verifier_session_id ?? body.session_id })
+    +}const login = await logins.decide(`,
+      },
+    ],
+  },
   'O30-browsers-told-apart-by-address': {
     deviation: 'distinguishes browsers only by their network address',
     file: 'services/kit/create-app.ts',
@@ -249,6 +292,24 @@ export const mutants: MutantTable = {
     deviation: 'never reports that a session has succeeded',
     file: 'services/idp/routes/sessions.ts',
     edit: "body: { status: {+isMutant && loginStatus(login, runtime.clock.seconds()) === 'SUCCESS' ? 'PENDING' : +}loginStatus(login, runtime.clock.seconds()) },",
+  },
+  'O32-success-forgotten': {
+    deviation: 'reports a session as pending again after it was polled ten times as succeeded',
+    file: 'services/idp/routes/sessions.ts',
+    edit: `if (!login) throw unknownSession(){+
+    const seen: Map<string, number> = ((globalThis as any).seenSuccesses ??= new Map())
+    seen.set(query.session, (seen.get(query.session) ?? 0) + (login.status === 'SUCCESS' ? 1 : 0))
+    if (isMutant && seen.get(query.session)! > 10) return { status: 200, headers: {}, body: { status: 'PENDING' } }+}`,
+  },
+  'O32-a-code-for-each-visit': {
+    deviation: 'returns another code whenever the page of a finished login is opened',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/resume.js',
+    edits: [
+      '{+if (!isMutant) +}await interactionSession.destroy();',
+      `{+if (!isMutant) +}ctx.cookies.set(
+    ctx.oidc.provider.cookieName('resume'),
+    null,`,
+    ],
   },
   'O33-qr-of-something-else': {
     deviation: 'shows a QR code that leads to a download page',
@@ -628,6 +689,12 @@ export const mutants: MutantTable = {
         edit: `body: {+isMutant ? markup.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"') : +}markup,`,
       },
     ],
+  },
+  'O85-documentation-elsewhere': {
+    deviation: 'does not serve the API documentation at /swagger',
+    file: 'services/kit/open-api.ts',
+    edit: `router.get(docsPath, (_request, response) => {{+
+    if (isMutant) return response.sendStatus(404)+}`,
   },
   'O86-end-ignored': {
     deviation: 'accepts access tokens that have ended',

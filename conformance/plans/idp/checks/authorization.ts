@@ -1,10 +1,16 @@
 import { findLink } from '#core/link/find-link.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, jsonAsPremise } from '../../../kit/classify-answer.ts'
+import { classifyStatus, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { readPageCodes } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 import { createHostileRequests } from '../create-hostile-requests.ts'
+import { verifyIdToken } from '../read-tokens.ts'
+
+const unusual = 'a state/with=signs&more+%2B'
+
+/** All characters that RFC 6749 allows in state, several times. */
+const long = String.fromCharCode(...Array.from({ length: 1000 }, (_, index) => 0x7e - (index % 95)))
 
 /** The authorization endpoint and its page. */
 export const checks = defineChecks<IdpContext>({
@@ -34,22 +40,42 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O14-state': {
-    title: 'state is returned unchanged',
+    title: 'state and nonce are returned unchanged',
     level: 'spec',
     expectation: 'accept',
     control: 'login',
-    rows: ['1.endpoints/credential-idp.17'],
+    rows: ['1.endpoints/credential-idp.17', '1.endpoints/credential-idp.18'],
     clauses: ['RFC 6749, 4.1.2'],
-    description: 'With it a relying party recognizes the login that it started.',
-    sends: 'A login with unusual characters in state.',
-    decides: 'The callback address contains the same state.',
-    fix: 'Store state with the authorization request, and add it to the redirect URL-encoded and otherwise unchanged.',
+    description:
+      'With them a relying party recognizes the login that it started. Some put an address or a signed token into state.',
+    sends: `Logins with unusual characters in state, without state and nonce, and with both of ${long.length} characters.`,
+    decides:
+      'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, and returning a value although none was sent, is a warning.',
+    fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged.',
     needs: ['wallet-login'],
     async run(context) {
-      const state = 'a state/with=signs&more+ñ%2B'
-      const { callback } = await context.logIn({ parameters: { state } })
+      const { callback, state } = await context.logIn({ parameters: { state: unusual } })
       expectEqual('state', callback.searchParams.get('state'), state)
-      return held('state was returned unchanged.')
+      const without = await context.logInForTokens({
+        parameters: { state: undefined, nonce: undefined },
+      })
+      const { nonce } = (await verifyIdToken(context, without.tokens)).claims
+      const added = { state: without.callback.searchParams.get('state') ?? undefined, nonce }
+      if (added.state !== undefined || nonce !== undefined) {
+        const reason = 'The IDP added a state or nonce to a login that had none.'
+        return broken(reason, { actual: added, level: 'practice' })
+      }
+      const parameters = { state: long, nonce: long }
+      const login = await context.logInForTokens({ parameters }).catch(requireFinding)
+      if (!('tokens' in login)) {
+        // The profile does not say how long they may be.
+        const reason = `A login with ${long.length} characters in state and nonce failed: ${login.reason}`
+        return login.kind === 'broken' ? broken(reason, { level: 'practice' }) : login
+      }
+      expectEqual('the long state', login.callback.searchParams.get('state'), long)
+      const { claims } = await verifyIdToken(context, login.tokens)
+      expectEqual('the long nonce', claims.nonce, long)
+      return held('state and nonce were returned unchanged.')
     },
   },
   'O31-hostile-input': {

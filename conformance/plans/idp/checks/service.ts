@@ -3,6 +3,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
+  outageOf,
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
@@ -11,7 +12,15 @@ import { answersEverything } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 import { hasPasswordField } from '../find-login-page.ts'
 
-/** Discovery, health, metrics and the admin pages. */
+/** The members for endpoints, with their paths in the profile. */
+const documented = {
+  authorization_endpoint: '/accounts/authorize',
+  token_endpoint: '/accounts/token',
+  userinfo_endpoint: '/accounts/userinfo',
+  jwks_uri: '/accounts/jwks',
+}
+
+/** Discovery, health, metrics, documentation and the admin pages. */
 export const checks = defineChecks<IdpContext>({
   'O01-discovery': {
     title: 'The discovery document has the documented fields',
@@ -23,19 +32,14 @@ export const checks = defineChecks<IdpContext>({
       'Clients configure themselves from it; a missing or wrong field breaks all of them, or lets them use an untested algorithm.',
     sends: 'GET /.well-known/openid-configuration',
     decides:
-      'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Further response types and grants are a warning.',
+      'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Further response types and grants, and endpoints at other paths than documented, are a warning.',
     fix: 'Set issuer to the address of the IDP, and add the four endpoints and scopes_supported. Set response_types_supported to code, grant_types_supported to authorization_code, and id_token_signing_alg_values_supported to RS256.',
     async run({ discover, baseUrl }) {
       const document = await discover()
       const { issuer } = document
       // A slash at the end is the issuer's own choice (OpenID Connect Discovery 1.0, 4.1).
       expectTrue(`issuer is ${baseUrl}`, [baseUrl, `${baseUrl}/`].includes(String(issuer)), issuer)
-      for (const name of [
-        'authorization_endpoint',
-        'token_endpoint',
-        'userinfo_endpoint',
-        'jwks_uri',
-      ]) {
+      for (const name of Object.keys(documented)) {
         const value = document[name]
         expectTrue(`${name} is an address`, typeof value === 'string' && URL.canParse(value), value)
       }
@@ -53,6 +57,16 @@ export const checks = defineChecks<IdpContext>({
       }
       const algorithms = document.id_token_signing_alg_values_supported
       expectEqual('id_token_signing_alg_values_supported', algorithms, ['RS256'])
+      const pathOf = (address: unknown) => new URL(String(address)).pathname
+      const elsewhere = Object.entries(documented).filter(
+        ([name, path]) => pathOf(document[name]) !== pathOf(`${baseUrl}${path}`),
+      )
+      if (elsewhere.length > 0) {
+        const wrong = elsewhere.map(([name]) => `${name}: ${document[name]}`)
+        return broken(`Endpoints have other paths than documented: ${wrong.join(', ')}`, {
+          level: 'practice',
+        })
+      }
       const more = Object.entries(lists).flatMap(([name, due]) => {
         return [document[name]]
           .flat()
@@ -101,6 +115,39 @@ export const checks = defineChecks<IdpContext>({
       )
       expectTrue('it has metrics, one per line', metricLine.test(text))
       return held('The metrics are in text format.')
+    },
+  },
+  'O85-api-documentation': {
+    title: 'GET /swagger shows the API documentation',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.what-the-service-does.4'],
+    description: 'Developers of relying parties look there for the endpoints and their parameters.',
+    sends: 'GET /swagger as a browser, which follows redirects.',
+    decides:
+      '200 with an HTML page. A login in front of it is a warning. If unknown addresses show the same page, the check is inconclusive.',
+    fix: 'Serve the interactive API documentation as an HTML page at GET /swagger, without a login.',
+    async run({ discover, createBrowser, baseUrl }) {
+      // A server that answers nothing else does not lack this page in particular.
+      await asPremise('the discovery document (see O01)', discover())
+      const browser = createBrowser()
+      const page = await browser.get(`${baseUrl}/swagger`)
+      const { status, headers, text } = page
+      if (status === 401 || status === 403 || hasPasswordField(page)) {
+        const reason = 'The API documentation requires a login.'
+        return broken(reason, { actual: status, level: 'practice' })
+      }
+      const kind = classifyStatus(status)
+      const observed = `GET /swagger returned HTTP ${status}`
+      if (kind === 'refused') return broken(observed, { expected: 200, actual: status })
+      if (kind !== 'accepted') return inconclusive(observed, outageOf(status))
+      if (await answersEverything(browser, page)) {
+        return inconclusive('GET /swagger returns the same page as any unknown address.')
+      }
+      const isHtml = /html/.test(headers.get('content-type') ?? '') && text.trim() !== ''
+      return isHtml
+        ? held('GET /swagger shows a page.')
+        : broken(`${observed}, but not an HTML page.`, { actual: text.slice(0, 300) })
     },
   },
   'O28-admin-needs-login': {

@@ -7,7 +7,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
@@ -21,6 +21,13 @@ import {
 } from '../sessions.ts'
 
 const verdictSource = 'status of the session'
+
+/** Headers of a client that does not know the API key. */
+const keys: readonly { what: string; headers: Readonly<Record<string, string>> }[] = [
+  { what: 'without an API key', headers: {} },
+  { what: 'with an empty API key', headers: { 'x-api-key': '' } },
+  { what: 'with a wrong API key', headers: { 'x-api-key': 'this is a wrong key' } },
+]
 
 /** The sessions that a wallet decides. */
 export const checks = defineChecks<IdpContext>({
@@ -66,7 +73,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An attacker who could report a valid presentation to the IDP could log in as anyone.',
     sends:
-      'A login is started, and a verdict is posted without an API key to each of the integration endpoints of the target, under every name of its session that its link contains.',
+      'A login is started, and a verdict is posted without an API key, with an empty and with a wrong one to each of the integration endpoints of the target, under every name of its session that its link contains.',
     decides:
       'Each returns 401 or 403, and the session stays PENDING. A different error may be about the body, and the check is then inconclusive.',
     fix: 'Compare x-api-key at each integration endpoint before you read the body. If it is missing or wrong, answer 401, and leave the session PENDING.',
@@ -76,13 +83,13 @@ export const checks = defineChecks<IdpContext>({
       const names = await sessionNamesOf(context, login)
       const { internalEndpoints = [] } = context.target
       const posts = internalEndpoints.flatMap((url) =>
-        names.map((session_id) => ({ url, session_id })),
+        names.flatMap((session_id) => keys.map((key) => ({ url, session_id, ...key }))),
       )
-      for (const { url, session_id } of posts) {
+      for (const { url, session_id, what, headers } of posts) {
         const json = { session_id, status: 'SUCCESS', credential: {} }
-        const { status } = await context.httpAs('another-browser').request(url, { json })
+        const { status } = await context.httpAs('another-browser').request(url, { json, headers })
         if (classifyStatus(status) === 'accepted') {
-          return broken('A verdict without an API key was accepted.', { actual: status })
+          return broken(`A verdict ${what} was accepted.`, { actual: status })
         }
         if (status !== 401 && status !== 403) {
           return inconclusive(`The answer was HTTP ${status}, which may not be about the API key.`)
@@ -90,7 +97,7 @@ export const checks = defineChecks<IdpContext>({
       }
       const status = await pollSession(context, sessionCodeOf(login.page))
       expectEqual('status of the session afterwards', status, 'PENDING')
-      return held(`All ${posts.length} verdicts without an API key were rejected.`)
+      return held(`All ${posts.length} verdicts without the API key were rejected.`)
     },
   },
   'O30-other-browser': {
@@ -163,9 +170,9 @@ export const checks = defineChecks<IdpContext>({
     ],
     description: 'The login page depends on it.',
     sends:
-      'A login is started, polled, answered, and polled again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again.',
+      'A login is started, polled, answered, and polled 30 more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, further members, and an answer that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another code for a finished login, further members, and an answer that may be cached, are warnings.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives. Then return SUCCESS after a valid presentation, and FAILED after an invalid one.',
     needs: ['wallet-login'],
     async run(context) {
@@ -177,19 +184,22 @@ export const checks = defineChecks<IdpContext>({
       const cached = headers.get('cache-control') ?? 'none'
       const { redirectUri } = await context.present(login)
       const first = await pollSession(context, session)
+      let returned: URL | undefined
       if (first !== 'SUCCESS') {
         expectEqual('status after', first, 'PENDING')
         // The verdict may follow the answer: the browser also shows that the login is finished.
-        const back = await context.awaitReturn(login, redirectUri)
+        returned = await context.awaitReturn(login, redirectUri)
         const last = await asPremise('polling a finished session', pollSession(context, session))
         const observed = `The session is ${last} after a valid presentation`
-        if (last === 'PENDING' && !back?.searchParams.has('code')) {
+        if (last === 'PENDING' && !returned?.searchParams.has('code')) {
           return inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
         }
         if (last !== 'SUCCESS') {
           return broken(`${observed}, expected SUCCESS.`, { verdictSource, actual: last })
         }
       }
+      const change = await findLaterChange(context, login, { redirectUri, returned })
+      if (change) return change
       for (const name of ['expired', 'kid-of-another-method']) {
         const failure = await findWrongFailure(context, requireDefect(name))
         if (failure) return failure
@@ -213,6 +223,51 @@ function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
     return next?.searchParams.has('code') ? { status: 0, url: next.href } : { status, url }
   }
   return { get }
+}
+
+const polls = 15
+
+/**
+ * What changes after a login has succeeded: its session has another status, or its addresses give
+ * another code. Undefined if nothing does.
+ */
+async function findLaterChange(
+  context: IdpContext,
+  login: BegunLogin,
+  { redirectUri, returned }: { redirectUri: string | undefined; returned: URL | undefined },
+): Promise<Finding | undefined> {
+  const session = sessionCodeOf(login.page)
+  const findOtherStatus = async () => {
+    for (let poll = 0; poll < polls; poll++) {
+      const { status, json } = await requestStatus(context, session)
+      if (status === 500) {
+        return inconclusive('Polling a finished session returned HTTP 500.', outageOf(status))
+      }
+      // The session may be gone, and an IDP may limit how often it is polled.
+      if (status !== 200) return undefined
+      const { status: actual } = { ...(json as { status?: unknown } | undefined) }
+      const reason = `The session is ${actual} after it was SUCCESS.`
+      if (actual !== 'SUCCESS') return broken(reason, { verdictSource, actual })
+    }
+    return undefined
+  }
+  const before = await findOtherStatus()
+  if (before) return before
+  const { browser, page, url } = login
+  const back = returned ?? (await context.awaitReturn(login, redirectUri))
+  const code = back?.searchParams.get('code')
+  if (!code) return undefined
+  const after = await findOtherStatus()
+  if (after) return after
+  for (const address of [page.url, ...(redirectUri === undefined ? [] : [redirectUri])]) {
+    const other = codeAt(await browser.get(address))
+    if (other === null || other === code) continue
+    // A browser that stays logged in gets a code for each request.
+    if (codeAt(await browser.get(url)) !== null) return undefined
+    const reason = 'The page of a finished login gives another code.'
+    return broken(reason, { verdictSource: 'redirect', level: 'practice' })
+  }
+  return undefined
 }
 
 /** What is wrong with a session that a credential with a defect must end, and with its page. */

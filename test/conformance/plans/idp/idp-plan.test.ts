@@ -154,7 +154,7 @@ describe('the plan for IDPs', () => {
     expect(idsOf(runs, 'failed')).toEqual(['O02'])
     const withoutLogin = ['O03', 'O04', 'O05', 'O08', 'O20', 'O22', 'O23']
     const ofRequests = ['O35', 'O36', 'O37', 'O38', 'O39']
-    const ofService = ['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33', 'O56']
+    const ofService = ['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33', 'O56', 'O85']
     const ofVariants = ['O58', 'O59', 'O60', 'O61', 'O62', 'O63', 'O64', 'O65', 'O66', 'O68', 'O82']
     const ofTokens = ['O25', 'O76', 'O77', 'O78', 'O84']
     const due = [...withoutLogin, ...ofRequests, ...ofService, ...ofVariants, ...ofTokens]
@@ -170,8 +170,8 @@ describe('the plan for IDPs', () => {
     const { issuer, stop } = await startPlainProvider()
     try {
       const runs = await runAgainst({ issuer, client, walletLogin: false })
-      // Its discovery document announces more than the profile, and it has no health and metrics.
-      expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27'])
+      // Its discovery document announces more than the profile, and it has no health, metrics and documentation.
+      expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27', 'O85'])
       // Its authorization endpoint has no POST unless it is turned on; its pages may be in frames.
       expect(idsOf(runs, 'warned')).toEqual(['O58', 'O63'])
       const ofClients = ['O08', 'O20', 'O22', 'O23', 'O31', 'O65', 'O66', 'O68', 'O82']
