@@ -412,7 +412,7 @@ export const mutants: MutantTable = {
   'O49-subject-without-accents': {
     deviation: 'ignores accents in employeeId',
     file: 'services/idp/domain/login.ts',
-    edit: `{+if (isMutant) return createHash('sha256').update(organization + employee.normalize('NFD').replace(/[^ -~]/g, '')).digest('base64url')
+    edit: `{+if (isMutant) return createHash('sha256').update(\`\${organization} \${employee.normalize('NFD').replace(/[^ -~]/g, '')}\`).digest('base64url')
   +}return createHash('sha256').update(`,
   },
   'O49-subject-trimmed': {
