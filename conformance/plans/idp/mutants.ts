@@ -234,6 +234,12 @@ export const mutants: MutantTable = {
         +}if (session === undefined) return seeOther('/admin/login')
         return page.handle(`,
   },
+  'O28-panel-open-at-another-spelling': {
+    deviation: 'protects the admin panel only at the path /admin/',
+    file: 'services/idp/admin/define-admin-route.ts',
+    edit: `{+if (isMutant && request.path !== '/admin/') return { status: 200, contentType: 'text/html', body: '<h1>Clients</h1>' }
+        +}const chosen = keepLanguage(request)`,
+  },
   'O29-verdict-from-anybody': {
     deviation: 'accepts verdicts without an API key, under the session code',
     patches: [
@@ -310,6 +316,13 @@ export const mutants: MutantTable = {
     ctx.oidc.provider.cookieName('resume'),
     null,`,
     ],
+  },
+  'O32-browser-stays-failed': {
+    deviation: 'shows the failure of an earlier login in a browser',
+    file: 'services/idp/routes/interaction.ts',
+    edit: `const status = {+isMutant && input.request.headers.cookie?.includes('has-failed=1') ? 'FAILED' : +}loginStatus(login, now){+
+      if (isMutant && status === 'FAILED') input.response.append('set-cookie', 'has-failed=1; Path=/')+}
+`,
   },
   'O33-qr-of-something-else': {
     deviation: 'shows a QR code that leads to a download page',
@@ -700,5 +713,15 @@ export const mutants: MutantTable = {
     deviation: 'accepts access tokens that have ended',
     file: 'services/idp/operations/verify-access-token.ts',
     edit: 'currentDate: new Date({+isMutant ? 0 : +}runtime.clock.milliseconds()),',
+  },
+  'O87-sessions-in-order': {
+    deviation: 'numbers its session codes',
+    file: 'services/idp/adapters/login-store.ts',
+    edit: 'session_code: {+isMutant ? `session-${((globalThis as any).sessionCount = ((globalThis as any).sessionCount ?? 0) + 1)}` : +}randomToken(),',
+  },
+  'O87-short-codes': {
+    deviation: 'creates codes and refresh tokens of 48 bits',
+    file: 'node_modules/oidc-provider/lib/models/formats/opaque.js',
+    edit: 'return nanoid({+isMutant ? 8 : +}length);',
   },
 }

@@ -1,5 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -128,7 +128,7 @@ export const checks = defineChecks<IdpContext>({
       '200 with an HTML page. A login in front of it is a warning. If unknown addresses show the same page, the check is inconclusive.',
     fix: 'Serve the interactive API documentation as an HTML page at GET /swagger, without a login.',
     async run({ discover, createBrowser, baseUrl }) {
-      // A server that answers nothing else does not lack this page in particular.
+      // A server that rejects everything does not lack this page in particular.
       await asPremise('the discovery document (see O01)', discover())
       const browser = createBrowser()
       const page = await browser.get(`${baseUrl}/swagger`)
@@ -156,39 +156,48 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'refuse',
     rows: ['1.endpoints/credential-idp.9', '1.authentication.6'],
     description: 'An attacker with access could register their own clients and redirect URIs.',
-    sends: 'GET /admin/ without a session.',
+    sends: 'GET /admin/ without a session, and other spellings of its path.',
     decides:
       'It is rejected, shows a login, or leads elsewhere; if only a script fills the page, the check is inconclusive.',
     fix: "Require an administrator's session for every path below /admin/. Without one, answer 401 or redirect to the login.",
-    async run({ discover, createBrowser, baseUrl }) {
+    async run(context) {
       // A server that rejects everything does not prove that it protects the panel.
-      await asPremise('the discovery document (see O01)', discover())
-      const address = `${baseUrl}/admin/`
-      const browser = createBrowser()
-      const page = await asPremise('opening /admin/', browser.get(address))
-      const { status, text, url } = page
-      if (status === 401 || status === 403) {
-        return held(`Without a login the panel is rejected: HTTP ${status}.`)
+      await asPremise('the discovery document (see O01)', context.discover())
+      const finding = await findPanel(context, '/admin/')
+      if (finding.kind !== 'held') return finding
+      for (const path of ['/admin', '/admin//', '/ADMIN/']) {
+        const other = await findPanel(context, path)
+        if (other.kind === 'broken') return other
       }
-      if (status === 404) return inconclusive('There is no page at /admin/: HTTP 404.')
-      if (classifyStatus(status) !== 'accepted') {
-        return inconclusive(`GET /admin/ returned HTTP ${status}, which is not about a login.`)
-      }
-      if (await answersEverything(browser, page)) {
-        return inconclusive('GET /admin/ returns the same page as any unknown address.')
-      }
-      if (hasPasswordField(page)) {
-        return held('Without a login the panel shows a login.')
-      }
-      if (!url.startsWith(address.slice(0, -1))) {
-        return held(`Without a login the panel leads to ${url.split('?')[0]}.`)
-      }
-      return wordsOf(text) === '' && /<script\b/i.test(text)
-        ? inconclusive('GET /admin/ returns a page that only its script fills.')
-        : broken('GET /admin/ shows content without a login.', { actual: status })
+      return finding
     },
   },
 })
+
+/** What the admin panel shows at a path to a browser without a session. */
+async function findPanel({ createBrowser, baseUrl }: IdpContext, path: string): Promise<Finding> {
+  const address = `${baseUrl}${path}`
+  const browser = createBrowser()
+  const page = await asPremise(`opening ${path}`, browser.get(address))
+  const { status, text, url } = page
+  if (status === 401 || status === 403) {
+    return held(`Without a login the panel is rejected: HTTP ${status}.`)
+  }
+  if (status === 404) return inconclusive(`There is no page at ${path}: HTTP 404.`)
+  if (classifyStatus(status) !== 'accepted') {
+    return inconclusive(`GET ${path} returned HTTP ${status}, which is not about a login.`)
+  }
+  if (await answersEverything(browser, page)) {
+    return inconclusive(`GET ${path} returns the same page as any unknown address.`)
+  }
+  if (hasPasswordField(page)) return held('Without a login the panel shows a login.')
+  if (!url.startsWith(address.replace(/\/+$/, ''))) {
+    return held(`Without a login the panel leads to ${url.split('?')[0]}.`)
+  }
+  return wordsOf(text) === '' && /<script\b/i.test(text)
+    ? inconclusive(`GET ${path} returns a page that only its script fills.`)
+    : broken(`GET ${path} shows content without a login.`, { actual: status })
+}
 
 /** The visible text of a page before any script has run. */
 const wordsOf = (text: string) =>

@@ -170,9 +170,9 @@ export const checks = defineChecks<IdpContext>({
     ],
     description: 'The login page depends on it.',
     sends:
-      'A login is started, polled, answered, and polled 30 more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again.',
+      'A login is started, polled, answered, and polled 30 more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again. Then another login is started in the same browser.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another code for a finished login, further members, and an answer that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another code for a finished login, no page for another login after a FAILED session, further members, and an answer that may be cached, are warnings.',
     fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives. Then return SUCCESS after a valid presentation, and FAILED after an invalid one.',
     needs: ['wallet-login'],
     async run(context) {
@@ -287,8 +287,15 @@ async function findWrongFailure(
     return broken(`The session is ${actual} after a credential with ${defect.name}.`, details)
   }
   const page = await login.browser.get(login.page.url)
-  return findLinkOfPage(page) === login.link
-    ? broken('The page of a FAILED session still shows its request.', { level: 'practice' })
+  if (findLinkOfPage(page) === login.link) {
+    return broken('The page of a FAILED session still shows its request.', { level: 'practice' })
+  }
+  if (findLinkOfPage(login.page) === undefined) return undefined
+  const next = await context.authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
+  const opened = await login.browser.get(next.href)
+  const isAnswer = ['accepted', 'refused'].includes(classifyStatus(opened.status))
+  return isAnswer && findLinkOfPage(opened) === undefined
+    ? broken('After a FAILED session no login starts in its browser.', { level: 'practice' })
     : undefined
 }
 

@@ -1,11 +1,16 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineChecks, findEach, held } from '../../../kit/check.ts'
-import { findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import { findGuessable } from '../../issuer/randomness.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
+import { findSessionCode } from '../sessions.ts'
 
 const errors = ['invalid_grant', 'invalid_request']
+
+/** Logins to compare with each other. */
+const samples = 6
 
 /** The token endpoint. */
 export const checks = defineChecks<IdpContext>({
@@ -192,6 +197,38 @@ export const checks = defineChecks<IdpContext>({
           ...refusal,
           ...each,
         }),
+      )
+    },
+  },
+  'O87-unpredictable-values': {
+    title: 'Codes, refresh tokens and session codes cannot be guessed',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'login',
+    clauses: ['RFC 6749, 10.10'],
+    description:
+      'An attacker who guesses the code of a login gets its tokens, and with its session code they can follow it.',
+    sends: `${samples} logins, one after the other.`,
+    decides:
+      'The codes of these logins differ in about 100 bits or more, and so do their refresh tokens and the session codes of their pages.',
+    fix: 'Create each code, refresh token and session code from a cryptographic random source with at least 128 bits, not from the time or a counter.',
+    needs: ['wallet-login'],
+    async run({ logInForTokens }) {
+      const values: Readonly<Record<string, string[]>> = {
+        'the code': [],
+        'the refresh token': [],
+        'the session code': [],
+      }
+      for (let sample = 0; sample < samples; sample++) {
+        const { code, tokens, page } = await asPremise('a login (see O02)', logInForTokens())
+        values['the code']?.push(code)
+        if (tokens.refresh_token) values['the refresh token']?.push(String(tokens.refresh_token))
+        const session = findSessionCode(page)
+        if (session !== undefined) values['the session code']?.push(session)
+      }
+      return findEach(
+        Object.entries(values).filter(([, all]) => all.length > 1),
+        async ([name, all]) => findGuessable(name, all, 'the answers to logins'),
       )
     },
   },
