@@ -285,9 +285,9 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The library derives its list of grant types from its features and has no setting for it; our own IDP serves the discovery document itself.',
       },
       {
-        checks: ['O26', 'O27'],
+        checks: ['O26', 'O27', 'O85'],
         cause: 'dialect',
-        text: 'OpenID Connect defines neither address.',
+        text: 'OpenID Connect defines none of these addresses.',
       },
       {
         checks: ['O58'],
@@ -323,9 +323,9 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'A realm announces every algorithm that the server supports; each client has its own. OpenID Connect Discovery 1.0, 3, requires RS256 and allows others; the profile has only RS256.',
       },
       {
-        checks: ['O26', 'O27'],
+        checks: ['O26', 'O27', 'O85'],
         cause: 'dialect',
-        text: 'OpenID Connect defines neither address. Keycloak serves health and metrics at a separate port.',
+        text: 'OpenID Connect defines none of these addresses. Keycloak serves health and metrics at a separate port.',
       },
       {
         checks: ['O08', 'O20', 'O65', 'O66'],
@@ -386,9 +386,9 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The 401 has no JSON object with error, which RFC 6749, 5.2, requires.',
       },
       {
-        checks: ['O26', 'O27'],
+        checks: ['O26', 'O27', 'O85'],
         cause: 'dialect',
-        text: 'OpenID Connect defines neither address; every unknown address leads to the login.',
+        text: 'OpenID Connect defines none of these addresses; every unknown address leads to the login.',
       },
       {
         checks: ['O59'],
@@ -424,9 +424,9 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The library announces its response types and grants, and has no setting for the list of response types.',
       },
       {
-        checks: ['O26', 'O27'],
+        checks: ['O26', 'O27', 'O85'],
         cause: 'dialect',
-        text: 'OpenID Connect defines neither address. The library serves its health at other addresses.',
+        text: 'OpenID Connect defines none of these addresses. The library serves its health at other addresses.',
       },
       {
         checks: ['O63'],
@@ -465,9 +465,9 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'A grant that the client must not use is rejected with invalid_grant. RFC 6749, 5.2, defines unauthorized_client for that.',
       },
       {
-        checks: ['O26', 'O27'],
+        checks: ['O26', 'O27', 'O85'],
         cause: 'dialect',
-        text: 'OpenID Connect defines neither address.',
+        text: 'OpenID Connect defines none of these addresses.',
       },
       {
         checks: ['O25'],
