@@ -100,8 +100,8 @@ export const checks = defineChecks<IdpContext>({
       if (!(lifetime > 0)) return inconclusive('The token has no expires_in: see O02.')
       await context.advanceClock(Math.ceil(lifetime) + clockDifference)
       const headers = { authorization: `Bearer ${tokens.access_token}` }
-      const answer = await context.httpAs('relying-party').request(url, { headers })
-      await context.resetClock()
+      const asking = context.httpAs('relying-party').request(url, { headers })
+      const answer = await asking.finally(context.resetClock)
       return findRefusal(answer, { what: 'An access token after expires_in', statuses: [401] })
     },
   },
