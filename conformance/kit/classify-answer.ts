@@ -198,6 +198,19 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
 }
 
 /**
+ * Waits for the answer to a message that the profile neither requires nor forbids. Even a repeated
+ * HTTP 500 must not fail a check, so it is only inconclusive.
+ */
+export async function asUnusual<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const finding = requireFinding(error)
+    endCheck(finding.isOutage ? inconclusive(finding.reason) : finding)
+  }
+}
+
+/**
  * The JSON object of an answer that a check depends on but does not test. Any other answer, or
  * none, makes the check inconclusive. `what` names the answer, and `premise` what it is for.
  */

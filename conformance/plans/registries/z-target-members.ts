@@ -43,7 +43,9 @@ export const chainVerbs = {
   'hold-mining': zVerbWith().optional().describe('Stops mining.'),
   mine: zVerbWith().optional().describe('Mines pending transactions and resumes mining.'),
   'stop-chain': zVerbWith().optional().describe('Disconnects the registry from its chain.'),
-  'start-chain': zVerbWith().optional().describe('Reconnects it.'),
+  'start-chain': zVerbWith()
+    .optional()
+    .describe('Reconnects it, and ends when the registry answers again.'),
 }
 
 /**

@@ -1,7 +1,7 @@
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { asPremise, asUnusual, requireFinding } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 import { requireSent } from '../send.ts'
@@ -150,7 +150,8 @@ export const checks = defineChecks<DidRegistryContext>({
       for (const [content, unusual] of Object.entries(unusualAliases)) {
         const what = `alsoKnownAs with ${content}`
         const body = { did, alsoKnownAs: unusual }
-        const { isApplied, observed } = await registry.attempt('updateAlsoKnownAs', body, identity)
+        const attempt = registry.attempt('updateAlsoKnownAs', body, identity)
+        const { isApplied, observed } = await asUnusual(attempt)
         if (isApplied) {
           const updated = await registry.requireDocument(did)
           expectEqual(what, updated.alsoKnownAs, [unusual])

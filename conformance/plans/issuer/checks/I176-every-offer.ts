@@ -38,7 +38,8 @@ export const check = defineCheck<IssuerContext>({
     return findEach(offers, async ({ what, obtain }) => {
       const isNew = (rule: string) => !known.includes(rule)
       const finding = await evaluateCredential(context, await obtain(), isNew)
-      const found = finding.kind === 'held' ? 'its credential meets them.' : finding.reason
+      const found =
+        finding.kind === 'held' ? 'its credential meets the same rules.' : finding.reason
       return { ...finding, reason: `Offer (${what}): ${found}` }
     })
   },

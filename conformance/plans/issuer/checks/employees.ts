@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findLink } from '#core/link/find-link.ts'
 import type { Power } from '#core/power/power.ts'
 import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
@@ -67,7 +68,9 @@ export const checks = defineChecks<IssuerContext>({
           await asPremise('requesting all powers (see I145)', requestOwnOffer(signedIn, all))
         }
         const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
+        let orders = 0
         const credential = await obtainOrdered(context, async () => {
+          orders++
           const mail = await orderByMail(context, signedIn, { email, power })
           if (mail !== undefined) return requireSameCode(context, mail)
           const details = { expected: 'the link of a new offer', level: 'practice' } as const
@@ -86,9 +89,9 @@ export const checks = defineChecks<IssuerContext>({
           return broken('The mandate is not of the organization that requested it.', details)
         }
         const finding = findAddress(credential, email)
-        if (finding.kind !== 'held' || added.length === 1) return finding
-        return broken('The list does not have one new record of the employee.', {
-          expected: 1,
+        if (finding.kind !== 'held' || added.length === orders) return finding
+        return broken('The list does not have one new record for each order.', {
+          expected: orders,
           actual: added.length,
           verdictSource: 'the list of /issuance/credential',
           level: 'practice',
@@ -189,7 +192,9 @@ async function orderByMail(
     endCheck(broken('The message does not confirm the address.', { ...details, ...source }))
   }
   for (let read = 1; read <= mostReads; read++) {
-    if (read > 1) await context.letPass(1)
+    // A target that moves the clock still needs time to deliver the email.
+    if (read > 1)
+      await Promise.all([context.letPass(1), sleep(1000, undefined, { signal: context.signal })])
     const text = await readMail()
     const link = findMailedLink(text)
     if (link !== undefined && link !== earlier) return { link, text }

@@ -133,7 +133,8 @@ export const checks = defineChecks<IssuerContext>({
           return broken('The revocation was rejected, but the credential is revoked.', details)
         }
         const own = await owner.portal.post('credential/revoke', json, owner.headers)
-        return classifyStatus(own.status) === 'accepted'
+        // An issuer may not revoke what nobody has.
+        return classifyStatus(own.status) === 'accepted' || id !== delivered
           ? finding
           : inconclusive(`The owner's revocation was answered with HTTP ${own.status}: see I73.`)
       })
@@ -154,6 +155,7 @@ export const checks = defineChecks<IssuerContext>({
     decides: `Each mandate has the requested power, and no value of ${claims.join(', ')} of the other token. Each list has only records of its organization, and not the credential of the other one.`,
     fix: 'Keep the claims and powers of each request in the handling of this request, and store them with its record. Find them later only by code, access token or credential_id.',
     needs: ['portal', 'other-organization'],
+    timeLimitMilliseconds: 300_000,
     async run(context) {
       const own = context.portal()
       const other = own.other ?? endCheck(inconclusive('There is no other one.'))
@@ -207,7 +209,8 @@ async function enter(portal: Portal, other: Portal): Promise<Party> {
   const values = token.ok
     ? claims.map((name) => token.payload[name])
     : [portal.organizationIdentifier]
-  return { signedIn, power, values: values.map((value) => JSON.stringify(value) ?? '') }
+  const texts = values.filter((value) => typeof value === 'string' && value !== '')
+  return { signedIn, power, values: texts.map((text) => JSON.stringify(text)) }
 }
 
 interface Obtained {

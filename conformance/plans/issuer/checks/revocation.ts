@@ -90,16 +90,17 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.states-and-transitions.3', '1.endpoints/credential-issuer.7'],
     description: 'The list must show which people can act for the organization.',
     sends:
-      'A representative gets two credentials, the portal reads the list, revokes the first one and reads the list again.',
+      'A representative gets two credentials, the portal reads the list, revokes the second one and reads the list again.',
     decides:
       'The record with this credential_id has the status revoked. Any other new value is a WARN: the profile does not specify the values of status. No other record gets the same new status.',
     fix: 'Set status of the record to revoked when the revocation succeeds, and only of the one with this credential_id, so that the next POST /issuance/credential returns it.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
+      // An issuer may revoke the first credential of a person when it issues the second one.
+      await obtainOwnCredential(context, signedIn)
       const json = { credential_id: await obtainOwnCredential(context, signedIn) }
       const { portal, headers } = signedIn
-      await obtainOwnCredential(context, signedIn)
       const readStatuses = async () =>
         new Map((await listRecords(signedIn)).map((each) => [each.credential_id, each.status]))
       const earlier = await readStatuses()

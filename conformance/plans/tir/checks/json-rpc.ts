@@ -1,6 +1,6 @@
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, correctMetadata, prepareSending } from '../publications.ts'
@@ -38,7 +38,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'Requests with the ids 7, 0, -1, "7", an empty string, a string, one with characters of JSON and beyond ASCII, and one of 200 characters.',
     decides:
-      'id of each answer is the same value, of the same type. If the last two are rejected with null as id, the result is a WARN.',
+      'id of each answer is the same value, of the same type. If the last two are rejected, with null as id or without one, the result is a WARN.',
     fix: 'Copy id of the request into the answer, with its type: 7 stays a number, and "7" a string.',
     control: 'setAttributeData',
     async run({ tir }) {
@@ -50,9 +50,9 @@ export const checks = defineChecks<TirContext>({
         expectEqual('id', await read(id), id)
       }
       for (const id of ['ñ 王 & <b> "\\', 'x'.repeat(200)]) {
-        const actual = await read(id)
-        if (actual === null) {
-          const reason = 'An unusual string as id was answered with the id null'
+        const actual = await asUnusual(read(id))
+        if (actual === null || actual === undefined) {
+          const reason = 'A request with an unusual string as id was rejected'
           return broken(reason, { level: 'practice', expected: id, actual })
         }
         expectEqual('id', actual, id)

@@ -6,7 +6,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { requireJson } from '../../../kit/classify-answer.ts'
+import { asUnusual, requireJson } from '../../../kit/classify-answer.ts'
 import { findLateCopies } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
@@ -125,7 +125,7 @@ export const checks = defineChecks<TirContext>({
       await tir.writeData(usual.data, usual.by.signer)
       await requireUnchanged(usual.data)
       const long = await prepare(manyTypes)
-      const { isApplied, observed } = await tir.attemptData(long.data, long.by.signer)
+      const { isApplied, observed } = await asUnusual(tir.attemptData(long.data, long.by.signer))
       if (!isApplied) {
         const what = `setAttributeData with a JWT of ${long.data.jwt.length} bytes`
         return broken(`${what} ${observed}`, { level: 'practice' })

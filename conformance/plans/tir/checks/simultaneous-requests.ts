@@ -45,6 +45,7 @@ export const checks = defineChecks<TirContext>({
       'Each answer has the id of its request, and the unsigned transaction or the attribute that the same request returned before; each hash belongs to its transaction, which has a receipt.',
     fix: 'Keep the data of a request in local variables. If requests share a result, such as a read that is still running, find it by everything that it depends on: the DID, attributeId and params, not the id.',
     control: 'setAttributeMetadata',
+    timeLimitMilliseconds: 660_000,
     async run(context) {
       const { tir, didRegistry, environment, canAccredit } = context
       const call = async (method: string, parameters: object, id: unknown) => {
@@ -64,14 +65,16 @@ export const checks = defineChecks<TirContext>({
       const built = await Promise.all(parameters.map(build))
       expectEqual('the answers to setAttributeData', built, alone)
 
-      const sendings = await Promise.all(
-        forEach(async () => {
-          const { did, address, privateKey } = didRegistry.createIdentity()
-          const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-          const wire = wireMetadata(metadata, address)
-          return signSending(await tir.client.build('setAttributeMetadata', wire), privateKey)
-        }),
-      )
+      const prepare = async () => {
+        const { did, address, privateKey } = didRegistry.createIdentity()
+        const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
+        const wire = wireMetadata(metadata, address)
+        return signSending(await tir.client.build('setAttributeMetadata', wire), privateKey)
+      }
+      // A chain may not accept transactions of accounts without funds or permission.
+      const single = call('sendSignedTransaction', await asPremise('a build', prepare()), 1)
+      await asPremise('sendSignedTransaction (see T96)', single)
+      const sendings = await Promise.all(forEach(prepare))
       const sent = await Promise.all(
         sendings.map(async (sending) => {
           const { signedRawTransaction: raw } = sending
