@@ -10,6 +10,7 @@ import { checks as bindings } from '../../verifier/checks/presentation-binding.t
 import { checks as presentations } from '../../verifier/checks/presentation-refusals.ts'
 import { checks as submissions } from '../../verifier/checks/presentation-submissions.ts'
 import { checks as presentationTimes } from '../../verifier/checks/presentation-times.ts'
+import { checks as lookups } from '../../verifier/checks/registry-lookups.ts'
 import { checks as requests } from '../../verifier/checks/requests.ts'
 import { checks as posts } from '../../verifier/checks/response-endpoint.ts'
 import { checks as revocations } from '../../verifier/checks/revocations.ts'
@@ -126,6 +127,7 @@ export const checks = defineChecks<IdpContext, Row>(
         statusLists,
         sessions,
         posts,
+        lookups,
         validContents,
         validAccreditations,
       ],
