@@ -133,7 +133,7 @@ export const checks = defineChecks<IssuerContext>({
           return broken('The revocation was rejected, but the credential is revoked.', details)
         }
         const own = await owner.portal.post('credential/revoke', json, owner.headers)
-        // An issuer may not revoke what nobody has.
+        // An issuer may refuse to revoke a credential that no wallet has received.
         return classifyStatus(own.status) === 'accepted' || id !== delivered
           ? finding
           : inconclusive(`The owner's revocation was answered with HTTP ${own.status}: see I73.`)
