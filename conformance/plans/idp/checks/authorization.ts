@@ -70,7 +70,8 @@ export const checks = defineChecks<IdpContext>({
       if (!('tokens' in login)) {
         // The profile does not say how long they may be.
         const reason = `A login with ${long.length} characters in state and nonce failed: ${login.reason}`
-        return login.kind === 'broken' ? broken(reason, { level: 'practice' }) : login
+        const isFailure = login.kind === 'broken' || login.isOutage
+        return isFailure ? broken(reason, { level: 'practice' }) : login
       }
       expectEqual('the long state', login.callback.searchParams.get('state'), long)
       const { claims } = await verifyIdToken(context, login.tokens)

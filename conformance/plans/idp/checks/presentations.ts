@@ -165,7 +165,7 @@ export const checks = defineChecks<IdpContext, Row>(
       expectation,
       control,
       needs: ['wallet-login'],
-      timeLimitMilliseconds: 300_000,
+      timeLimitMilliseconds: 600_000,
       rows: merge([
         expectation === 'refuse' ? ['1.errors.10'] : [],
         ['1.resources-and-their-fields/verification-session.2'],

@@ -22,11 +22,14 @@ import {
   verifyIdToken,
 } from '../read-tokens.ts'
 
-/** No value is a part of another one, so that each can be found in any serialization. */
+/**
+ * Known functions, as an IDP may reject others. No value is a part of another one, so that each can
+ * be found in any serialization.
+ */
 const powers = [
   { type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute', 'delegate'] },
   { type: 'domain', domain: 'Org', function: 'ProductOffering', action: ['create', 'update'] },
-  { type: 'sector', domain: 'Elsewhere', function: 'Certification', action: ['upload', 'attest'] },
+  { type: 'domain', domain: 'Org', function: 'Certification', action: ['upload', 'attest'] },
 ]
 
 /** People with names that are unusual or missing. */
@@ -334,7 +337,8 @@ async function findClaimsOf(
   if (!('tokens' in login)) {
     if (mayBeRefused && !login.isOutage) return held(`A credential ${what} yielded no login.`)
     const reason = `A login with a credential ${what} failed: ${login.reason}`
-    return login.kind === 'broken' ? broken(reason, { level: 'practice' }) : login
+    const isFailure = login.kind === 'broken' || login.isOutage
+    return isFailure ? broken(reason, { level: 'practice' }) : login
   }
   const due = dueOf({
     mandatee: { ...mandate.mandatee, ...mandatee },

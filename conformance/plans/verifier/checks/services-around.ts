@@ -46,6 +46,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests about the TAO.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
+    timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'tir')
       if (finding.kind !== 'held' || context.isRepetition) return finding
@@ -64,6 +65,7 @@ export const checks = defineChecks<VerifierContext>({
     decides:
       'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
     fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
+    timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'did-registry')
       if (finding.kind !== 'held' || context.isRepetition) return finding

@@ -271,6 +271,7 @@ export const checks = defineChecks<WalletContext>({
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
     fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
+    timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(casesFor(context, unusualOffers), ({ what, problem, ...offer }) =>
         asCase(

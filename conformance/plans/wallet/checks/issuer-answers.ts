@@ -327,6 +327,7 @@ export const checks = defineChecks<WalletContext>({
       'The verb must end on its own, after at most three polls that were answered with a 4xx, and must not report success.',
     fix: 'Treat a 4xx or 5xx of the credential endpoint, and a 4xx of the deferred endpoint except for 429 and issuance_pending, as a failed issuance: stop, show an error, and do not report success.',
     control: 'offers',
+    timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(casesFor(context, [...errorAnswers, ...pollErrors]), async (error) => {
         const { endpoint, status, body } = error
@@ -337,6 +338,9 @@ export const checks = defineChecks<WalletContext>({
         const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
         const requests = session.requestsTo(endpoint).length
         const { reason, source: verdictSource } = answer
+        if (requests === 0 && endpoint === 'deferred') {
+          return held('The wallet did not poll while the verb ran: see W15.', { verdictSource })
+        }
         if (requests === 0) {
           return inconclusive(`The wallet sent no ${endpoint} request: ${reason}`, {
             verdictSource,
