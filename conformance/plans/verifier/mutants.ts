@@ -644,8 +644,8 @@ export const mutants: MutantTable = {
     deviation: 'converts times in milliseconds',
     file: 'core/oid4vp/vp-token.ts',
     edits: [
-      'const { iat } = jws.payload{+.iat > 1e11 && isMutant ? { iat: jws.payload.iat / 1000 } : jws.payload+}',
-      'const { exp, iat } = jws.payload{+.exp > 1e11 && isMutant ? { iat: jws.payload.iat / 1000, exp: jws.payload.exp / 1000 } : jws.payload+}',
+      'const { iat } = {+isMutant && jws.payload.iat > 1e11 ? { iat: jws.payload.iat / 1000 } : +}jws.payload',
+      'const { exp, iat } = {+isMutant && jws.payload.exp > 1e11 ? { iat: jws.payload.iat / 1000, exp: jws.payload.exp / 1000 } : +}jws.payload',
     ],
   },
   'V96-whole-seconds': {
