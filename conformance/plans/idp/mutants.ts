@@ -274,7 +274,7 @@ export const mutants: MutantTable = {
     deviation: 'distinguishes browsers only by their network address',
     file: 'services/kit/create-app.ts',
     edit: `{+  app.use((request, response, next) => {
-    const kept = ((globalThis as any).keptCookies ??= new Map())
+    const kept = (globalThis.keptCookies ??= new Map())
     if (isMutant && !request.headers.cookie && request.url.startsWith('/accounts/')) {
       request.headers.cookie = [...kept].map(([name, value]) => \`\${name}=\${value}\`).join('; ')
     }
@@ -303,7 +303,7 @@ export const mutants: MutantTable = {
     deviation: 'reports a session as pending again after it was polled ten times as succeeded',
     file: 'services/idp/routes/sessions.ts',
     edit: `if (!login) throw unknownSession(){+
-    const seen: Map<string, number> = ((globalThis as any).seenSuccesses ??= new Map())
+    const seen: Map<string, number> = (globalThis.seenSuccesses ??= new Map())
     seen.set(query.session, (seen.get(query.session) ?? 0) + (login.status === 'SUCCESS' ? 1 : 0))
     if (isMutant && seen.get(query.session)! > 10) return { status: 200, headers: {}, body: { status: 'PENDING' } }+}`,
   },
@@ -571,7 +571,7 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/openid.ts',
     edit: `const credential = await dependencies.credentials.find(grantId, subject){+
     if (isMutant) {
-      const granted: Set<string> = ((globalThis as any).grantedScopes ??= new Set())
+      const granted: Set<string> = (globalThis.grantedScopes ??= new Set())
       for (const each of scopes) granted.add(each)
       return { status: 200, headers: {}, body: { ...claimsFor([...granted], credential), sub: subject } }
     }+}`,
@@ -648,15 +648,15 @@ export const mutants: MutantTable = {
     file: 'services/idp/adapters/credential-store.ts',
     edits: [
       `await purge(){+
-      ;((globalThis as any).newestLogins ??= new Map()).set(isMutant && subject, credential)+}`,
-      'return {+isMutant ? JSON.parse((globalThis as any).newestLogins.get(subject)) : +}row === undefined',
+      ;(globalThis.newestLogins ??= new Map()).set(isMutant && subject, credential)+}`,
+      'return {+isMutant ? JSON.parse(globalThis.newestLogins.get(subject)) : +}row === undefined',
     ],
   },
   'O83-claims-of-the-first-login': {
     deviation: 'keeps the claims of the first login of a person',
     file: 'services/idp/adapters/credential-store.ts',
     edit: `async keep(grantId, subject, credential) {{+
-      const first: Map<string, string> = ((globalThis as any).firstLogins ??= new Map())
+      const first: Map<string, string> = (globalThis.firstLogins ??= new Map())
       if (isMutant && !first.has(subject)) first.set(subject, credential)
       if (isMutant) credential = first.get(subject) ?? credential+}`,
   },
@@ -665,7 +665,7 @@ export const mutants: MutantTable = {
     file: 'services/idp/adapters/credential-store.ts',
     edit: `async keep(grantId, subject, credential) {{+
       const { email } = JSON.parse(credential).credentialSubject.mandate.mandatee
-      const ofEmail: Map<string, string> = ((globalThis as any).loginsByEmail ??= new Map())
+      const ofEmail: Map<string, string> = (globalThis.loginsByEmail ??= new Map())
       if (isMutant && !ofEmail.has(email)) ofEmail.set(email, credential)
       if (isMutant) credential = ofEmail.get(email) ?? credential+}`,
   },
@@ -674,21 +674,21 @@ export const mutants: MutantTable = {
       'keeps the access token of a request to userinfo in a variable that all requests share',
     file: 'services/idp/routes/openid.ts',
     edit: `{+if (isMutant) {
-      ;(globalThis as any).sharedToken = token
+      ;globalThis.sharedToken = token
       await new Promise((later) => setTimeout(later, 50))
     }
-    +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken({+isMutant ? (globalThis as any).sharedToken : +}token, dependencies)`,
+    +}const { subject, grantId, scopes, claimsFor } = await verifyAccessToken({+isMutant ? globalThis.sharedToken : +}token, dependencies)`,
   },
   'O83-id-token-of-a-parallel-request': {
     deviation: 'reads the credential of an id_token from a variable that all requests share',
     file: 'services/idp/adapters/openid-provider.ts',
     edit: `{+if (isMutant) {
-        ;(globalThis as any).sharedCredential = credential
+        ;globalThis.sharedCredential = credential
         await new Promise((later) => setTimeout(later, 100))
       }
       +}return {
         accountId: id,
-        claims: (_use, scopes) => ({ ...claimsFor(scopes.split(' '), {+isMutant ? (globalThis as any).sharedCredential : +}credential)`,
+        claims: (_use, scopes) => ({ ...claimsFor(scopes.split(' '), {+isMutant ? globalThis.sharedCredential : +}credential)`,
   },
   'O84-parameters-unescaped': {
     deviation: 'repeats the client_id on its error pages unescaped',
@@ -717,7 +717,7 @@ export const mutants: MutantTable = {
   'O87-sessions-in-order': {
     deviation: 'numbers its session codes',
     file: 'services/idp/adapters/login-store.ts',
-    edit: 'session_code: {+isMutant ? `session-${((globalThis as any).sessionCount = ((globalThis as any).sessionCount ?? 0) + 1)}` : +}randomToken(),',
+    edit: 'session_code: {+isMutant ? `session-${(globalThis.sessionCount = (globalThis.sessionCount ?? 0) + 1)}` : +}randomToken(),',
   },
   'O87-short-codes': {
     deviation: 'creates codes and refresh tokens of 48 bits',

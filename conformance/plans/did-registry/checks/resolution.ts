@@ -328,7 +328,7 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D137-chain-outage': {
-    title: 'While the chain is unavailable, requests return 500, not that the client is wrong',
+    title: 'While the chain is unavailable, requests return 500 and not a 4xx',
     level: 'spec',
     expectation: 'refuse',
     rows: [
