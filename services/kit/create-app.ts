@@ -148,7 +148,8 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   const onServerError = (error: TestbedError) => {
     log.error({ err: error.cause ?? error, code: error.code, detail: error.detail }, error.message)
   }
-  const methodsOf = new Map<string, string[]>()
+  const ownPaths = [`${pathPrefix}/health`, `${pathPrefix}/metrics`, options.docsPath ?? []].flat()
+  const methodsOf = new Map<string, string[]>(ownPaths.map((path) => [path, ['GET']]))
   for (const { path, method } of routes) {
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method.toUpperCase()])
   }
