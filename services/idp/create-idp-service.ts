@@ -165,8 +165,8 @@ export async function createIdpService(
 }
 
 /**
- * The health of the service and its database: 503 during an outage of the database. Lists the
- * services that a login also needs, which do not change the status.
+ * The health of the service and its database: 503 during an outage of the database. Services that
+ * a login also needs are named while they are unavailable, which does not change the status.
  *
  * @see profile/idp, Endpoints: {status, db}
  * @assumption A-25
@@ -178,6 +178,6 @@ async function checkHealth(
 ): Promise<Health> {
   const db = await database.check()
   if (db === 'disconnected') return { healthy: false, body: { status: 'error', db } }
-  const dependencies = await verifier.readDependencies()
+  const dependencies = await verifier.readUnavailable()
   return { healthy: true, body: { status: 'ok', db, dependencies } }
 }

@@ -62,8 +62,6 @@ export type Explanation = z.infer<typeof zExplanation>
 
 const zExplainedSession = z.object({ explanation: zExplanation.nullable() })
 
-const connected = 'connected'
-
 // The verification service waits for other services before it responds.
 const longestWaitMilliseconds = 3000
 
@@ -94,8 +92,11 @@ export interface VerifierClient {
    * presented, `unavailable` if the verification service sends no valid response.
    */
   explain(sessionId: string): Promise<Explanation | undefined | 'unavailable'>
-  /** Returns the health of the verification service (`verifier`) and of its dependencies. */
-  readDependencies(): Promise<Readonly<Record<string, string>>>
+  /**
+   * Returns the states of those that do not work: the verification service (`verifier`) and its
+   * dependencies. `undefined` if all work.
+   */
+  readUnavailable(): Promise<Readonly<Record<string, string>> | undefined>
 }
 
 /**
@@ -150,16 +151,17 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       return session.data.explanation ?? undefined
     },
 
-    async readDependencies() {
+    async readUnavailable() {
       try {
         const { status, json } = await verifier.request('/health', {
           timeoutMilliseconds: longestWaitMilliseconds,
         })
         const health = zHealth.safeParse(json)
-        const states = health.data?.dependencies ?? {}
+        const states = Object.entries(health.data?.dependencies ?? {})
+        const unavailable = states.filter(([, state]) => state !== 'connected')
+        if (unavailable.length > 0) return Object.fromEntries(unavailable)
         // A third-party verifier may not have this endpoint; any response proves that it is up.
-        const isItself = status < 500 || Object.values(states).some((s) => s !== connected)
-        return { verifier: isItself ? connected : 'unavailable', ...states }
+        return status < 500 ? undefined : { verifier: 'unavailable' }
       } catch {
         return { verifier: 'unavailable' }
       }
