@@ -99,12 +99,21 @@ describe('every form of the panel', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['another port of this host', { origin: 'http://127.0.0.1:1' }],
     ['a page that hides its origin', { origin: 'null' }],
-    ['an unknown origin', {}],
-    ['another site with our referer', { referer: 'http://127.0.0.1/admin/' }],
+    [
+      'another site with our referer',
+      { origin: 'https://evil.example', referer: 'http://127.0.0.1/admin/' },
+    ],
   ])('is rejected from %s, even with the right token', async (_name, headers) => {
     expect(await sendAll(system, { headers: headers as Record<string, string> })).toEqual(
       refusedEverywhere,
     )
+  })
+
+  it('is accepted from a program, which sends no origin', async () => {
+    const panel = createPanel(system)
+    await panel.get('/admin/login')
+    const { url, status } = await panel.submit('/admin/login', administrator, {})
+    expect([url, status]).toEqual([`${system.baseUrl}/admin/`, 200])
   })
 
   it('is rejected with any other content type', async () => {
