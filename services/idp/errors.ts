@@ -1,6 +1,9 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { invalidRequest } from '#kit/errors.ts'
 
 const notFound = (message: string) => new TestbedError({ code: 'not_found', status: 404, message })
+
+export const missingSession = () => invalidRequest('The parameter session is missing.')
 
 /** Unknown and malformed session codes get the same response. */
 export const unknownSession = () => notFound('No verification session with this code.')

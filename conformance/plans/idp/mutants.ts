@@ -292,7 +292,7 @@ export const mutants: MutantTable = {
   'O31-fault-for-odd-input': {
     deviation: 'returns an internal error for a malformed session code',
     file: 'services/idp/routes/sessions.ts',
-    edit: "invalidInput: {+() => isMutant ? Object.assign(+}unknownSession{+(), { code: 'internal_error', status: 500 }) : unknownSession()+},",
+    edit: "invalidInput: ([problem]) => ({+isMutant ? Object.assign(unknownSession(), { code: 'internal_error', status: 500 }) : +}problem?.missing",
   },
   'O32-success-never-told': {
     deviation: 'never reports that a session has succeeded',

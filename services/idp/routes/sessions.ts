@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { loginStatus } from '../domain/login.ts'
-import { unknownSession, unknownVerifierSession } from '../errors.ts'
+import { missingSession, unknownSession, unknownVerifierSession } from '../errors.ts'
 import { outcomeOf } from '../operations/verification.ts'
 
 /**
@@ -24,8 +24,8 @@ export const getSessionStatus = defineRoute<Dependencies>()({
       body: z.strictObject({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),
     },
   },
-  errors: ['not_found'],
-  invalidInput: unknownSession,
+  errors: ['invalid_request', 'not_found'],
+  invalidInput: ([problem]) => (problem?.missing ? missingSession() : unknownSession()),
   async handle({ query }, { logins, runtime }) {
     const login = await logins.findByCode(query.session)
     if (!login) throw unknownSession()

@@ -218,7 +218,6 @@ describe('the status of a session', () => {
   it('is the same 404 for every unknown or malformed session (O16)', async () => {
     const { baseUrl } = await startLoginSystem()
     const queries = [
-      '',
       '?session=',
       '?session=unknown',
       `?session=${'x'.repeat(5000)}`,
@@ -233,6 +232,14 @@ describe('the status of a session', () => {
     )
     expect(new Set(answers.map(([, text]) => text)).size).toBe(1)
     expect(answers.map(([status]) => status)).toEqual(queries.map(() => 404))
+  })
+
+  it('is 400 without a session', async () => {
+    const response = await fetch(`${system.baseUrl}/idp/api/auth/requests`)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'The parameter session is missing.' },
+    ])
   })
 })
 
