@@ -48,8 +48,17 @@ export function validationError(message: string): TestbedError {
   return new TestbedError({ code: errorCodes.validation, status: 400, message })
 }
 
-/** 400 that lists the schema errors. */
+/** The schema's problem with publicKeyType P-256. */
+export const reservedKeyType = 'is reserved'
+
+/**
+ * 400 that lists the schema errors. The reserved publicKeyType has its own code, also in a body with
+ * other problems.
+ *
+ * @assumption A-11
+ */
 export function refuseInput(problems: readonly InputProblem[]): TestbedError {
+  if (problems.some(({ message }) => message === reservedKeyType)) return unsupportedKeyType()
   const listed = problems.slice(0, 8).map(({ in: place, path, message, missing }) => {
     const name = path === '' ? place : path
     return missing ? `${name} is required` : `${name}: ${message}`
@@ -82,7 +91,7 @@ export function refused(refusal: Refusal, reason: string): TestbedError {
   return new TestbedError({ code, status: 400, message, detail: reason })
 }
 
-export function unsupportedKeyType(): TestbedError {
+function unsupportedKeyType(): TestbedError {
   return new TestbedError({
     code: errorCodes.unsupported,
     status: 400,

@@ -7,7 +7,7 @@ import {
 } from '#core/did/did-org.ts'
 import { zAddress } from '#core/ethereum/account.ts'
 import { zPrintableText } from '#kit/z-fields.ts'
-import { validationError } from '../errors.ts'
+import { reservedKeyType, validationError } from '../errors.ts'
 import { parseBaseDocument } from './base-document.ts'
 
 /** Members of the bodies below /contract/ (profile/did-registry, Write). */
@@ -31,6 +31,7 @@ export const zVMethodId = z
 
 export const zPublicKeyType = z
   .enum(['secp256k1', 'JsonWebKey2020', 'P-256'])
+  .refine((type) => type !== 'P-256', reservedKeyType)
   .describe('Format of publicKey; P-256 is reserved and returns UNSUPPORTED')
 
 export const zPublicKey = z

@@ -259,6 +259,10 @@ describe('a body is rejected with 400 validation_error', () => {
     ['a padded x', hexOf({ ...p256, x: `${p256.x}=` })],
     ['a point off the curve', hexOf({ ...p256, x: p256.y })],
     ['a symmetric key', hexOf({ kty: 'oct', k: 'AAAA' })],
+    [
+      'an Ed25519 key',
+      hexOf({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }),
+    ],
     ['an RSA key', hexOf({ kty: 'RSA', n: 'AQAB', e: 'AQAB' })],
     ['two x', hexOf(p256).replace(/7d$/, Buffer.from(`,"x":"${p256.x}"}`).toString('hex'))],
     ['the alg of another curve', hexOf({ ...p256, alg: 'ES256K' })],
@@ -333,7 +337,7 @@ describe('publicKeyType P-256', () => {
     'addVerificationMethod',
     'rollVerificationMethod',
   ] as const)('is UNSUPPORTED in %s with any key', async (name) => {
-    for (const publicKey of [key.publicKey, hexOf(p256), 'x']) {
+    for (const publicKey of [key.publicKey, hexOf(p256), 'x', '', p256, undefined]) {
       const body = { ...operations[name], publicKeyType: 'P-256', publicKey }
       expect(await client.build(name, body)).toMatchObject({
         status: 400,
@@ -346,7 +350,12 @@ describe('publicKeyType P-256', () => {
   it('does not exclude JWKs with crv P-256 or others', async () => {
     const keys = [
       p256,
-      { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+      {
+        kty: 'EC',
+        crv: 'P-384',
+        x: 'oaqUMJvOIL-BPoTHq_FvDHri9Cyv5bEG2hO4l1CwOpwN0ZatHyVece2EXtaYsgNO',
+        y: 'M2L14EaSm0KBwE_1RcXiUHy4lrQ1s4gO7PgmNjPqMAK-gYkQsolTonLRLm5_d7uj',
+      },
       {
         kty: 'EC',
         crv: 'secp256k1',
