@@ -114,6 +114,8 @@ export function createRpcAnswerer(
     // Zero gas price for all clients; the simulated network would suggest one gwei.
     ['eth_gasPrice', zero],
     ['eth_maxPriorityFeePerGas', zero],
+    // web3.js asks this to find out whether a node is up; the simulated network lacks it.
+    ['net_listening', async () => true],
     [
       'eth_getTransactionReceipt',
       async (params) =>

@@ -81,6 +81,10 @@ describe('what a third-party client sees', () => {
     expect((await callRpc(chain.rpcUrl, 'eth_gasPrice')).result).toBe('0x0')
     expect((await callRpc(chain.rpcUrl, 'eth_maxPriorityFeePerGas')).result).toBe('0x0')
   })
+
+  it('answers what web3.js asks to find out whether a node is up', async () => {
+    expect((await callRpc(chain.rpcUrl, 'net_listening')).result).toBe(true)
+  })
 })
 
 describe('methods that are not public', () => {
