@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { createPrivateJwk, privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { defineChecks } from '../../../kit/check.ts'
@@ -434,6 +434,9 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'the curve in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'p-256' }) }),
         'kty in lower case': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'ec' }) }),
         'kty RSA': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, kty: 'RSA' }) }),
+        'a key of Ed25519, which is not an EC key': () => ({
+          publicKey: jwkAsHex(publicJwkOf(createPrivateJwk('Ed25519', randomBytes(32)))),
+        }),
         'a key of RSA with an x that is not base64url': () => ({
           publicKey: jwkAsHex({ kty: 'RSA', n: modulus(), e: 'Aw', x: '!' }),
         }),
