@@ -180,13 +180,15 @@ function vpTokenRulesFor(
     {
       rule: 'presentation.audience',
       statement: "aud is the verifier's client_id.",
-      fix: 'Set aud to the client_id of the request, as a single string.',
+      fix: 'Set aud to the client_id of the request, and to nothing else.',
       path: 'aud',
       evaluate: ({ jws, audience }, { fail, lack }) => {
-        // Any of several audiences could replay the presentation to the others.
+        const { aud } = jws.payload
+        // RFC 7519, 4.1.3: a single audience may be the only element of an array. Any of several
+        // could replay the presentation to the others.
+        const [only, ...others] = [aud].flat()
         if (audience === undefined) lack(notAsked("the verifier's client_id is not known"))
-        else if (jws.payload.aud !== audience)
-          fail(`it is not ${audience}`, undefined, jws.payload.aud)
+        else if (only !== audience || others.length > 0) fail(`it is not ${audience}`, undefined, aud)
       },
     },
     {

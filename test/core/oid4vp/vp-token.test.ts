@@ -79,8 +79,14 @@ describe('a presentation', () => {
   const unsigned = (header: object, signature: string) =>
     `${encode({ typ: 'JWT', kid: holder.kid, ...header })}.${encode(payload)}.${signature}`
 
+  it('may name its audience as the only element of an array', async () => {
+    expect((await verify(sign({ aud: [audience] }))).failures).toEqual([])
+  })
+
   // The faults of the wallet emulator break the other rules, each by name, at our verifier.
   it.each([
+    ['an empty aud', () => sign({ aud: [] }), ['presentation.audience']],
+    ['aud in two arrays', () => sign({ aud: [[audience]] }), ['presentation.audience']],
     ['V09 expired', () => sign({ exp: now }), ['presentation.expiry']],
     ['a lifetime above 15 minutes', () => sign({ exp: now + 901 }), ['presentation.expiry']],
     ['V10 iat in the future', () => sign({ iat: now + 61 }), ['presentation.issued-at']],
