@@ -69,18 +69,16 @@ type Attribute = { -readonly [Key in keyof IssuerNode]: IssuerNode[Key] }
  */
 export function createIssuerTree(logs: readonly IndexedLog[]): readonly IssuerNode[] {
   const attributes = collect(logs)
-  const children = new Map<string, Attribute[]>()
-  const roots: Attribute[] = []
-  for (const attribute of attributes.values()) {
-    const parent = keyOf(attribute.tao, attribute.attributeIdTao)
+  const parentOf = ({ publishedAs, tao, attributeIdTao }: Attribute) => {
+    const parent = keyOf(tao, attributeIdTao)
     // Ignores the parent in a root's publication: two roots might name each other.
-    const isRoot = attribute.publishedAs === shownIssuerTypes.ROOT_TAO
-    if (isRoot || !attributes.has(parent)) roots.push(attribute)
-    else children.set(parent, [...(children.get(parent) ?? []), attribute])
+    const isRoot = publishedAs === shownIssuerTypes.ROOT_TAO || !attributes.has(parent)
+    return isRoot ? 'top' : parent
   }
+  const children = Map.groupBy(attributes.values(), parentOf)
   const tree: IssuerNode[] = []
   // An explicit stack: a chain of accreditations may be longer than the call stack is deep.
-  const open = roots.reverse()
+  const open = (children.get('top') ?? []).reverse()
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     tree.push(node)
     for (const child of (children.get(keyOf(node.did, node.attributeId)) ?? []).reverse()) {
