@@ -1,4 +1,4 @@
-import { extname, join, relative } from 'node:path'
+import { extname, join, relative, resolve, sep } from 'node:path'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { wrongUsage } from '../errors.ts'
 
@@ -19,6 +19,16 @@ export function placeOfParagraph(paragraph: string): string {
   if (!isPackage) return paragraph
   const page = paragraph.replace(/^docs\/(.*?)\.md#/, 'documentation/$1.html#')
   return relative(process.cwd(), join(import.meta.dirname, '../..', page))
+}
+
+/**
+ * The address of a page of the profile in a report that is in this folder: `{page}` stands for the
+ * page. In a clone it is Markdown, which a browser shows as text.
+ */
+export function profileFrom(folder: string): string {
+  const [pages, extension] = isPackage ? ['documentation', 'html'] : ['docs', 'md']
+  const path = relative(resolve(folder), join(import.meta.dirname, '../..', pages, 'profile'))
+  return `${path.split(sep).map(encodeURIComponent).join('/')}/{page}.${extension}`
 }
 
 /** A word for a POSIX shell, quoted if necessary. */

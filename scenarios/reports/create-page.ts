@@ -19,7 +19,7 @@ import {
 import { dialectSection } from './dialect-section.ts'
 import { formatDuration, slugOf } from './formatting.ts'
 import { pageStyle, readPageScript } from './page-assets.ts'
-import { resultSections } from './result-sections.ts'
+import { type PageOptions, resultSections } from './result-sections.ts'
 import { checkMeanings, checkOrder, checkWords, type Tally, tallyResults } from './verdicts.ts'
 
 /**
@@ -27,7 +27,7 @@ import { checkMeanings, checkOrder, checkWords, type Tally, tallyResults } from 
  * run, and for each scenario its description, steps, failure and documents. Its script draws the
  * sequence diagram and the exchanges, which are packed, once a scenario is opened.
  */
-export function createPage(results: Results, difference?: Difference): string {
+export function createPage(results: Results, { difference, profile }: PageOptions = {}): string {
   const tally = tallyResults(results)
   const headline = isBlocked(results) ? 'Failed: most checks have no result' : headlineOf(tally)
   const { conformance, scenarios } = results
@@ -53,12 +53,12 @@ ${renderBar(tally, scenarios.length)}
 ${results.interrupted && html`<p class="warning">The run was interrupted. These are the results until then.</p>`}
 ${results.warnings.map((warning) => html`<p class="warning">${warning}</p>`)}
 </header>
-<main>
+<main data-profile="${profile}">
 ${conformance === undefined && failuresSection(scenarios)}
 ${difference && differenceSection(difference)}
 ${conformance === undefined && slowestSection(scenarios)}
 ${filterForm(results, tally, changes)}
-${resultSections(results, difference)}
+${resultSections(results, { difference, profile })}
 ${conformance?.dialect && dialectSection(conformance.dialect)}
 <p class="nothing" hidden>No matches.</p>
 </main>

@@ -109,7 +109,7 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .finding pre { overflow: auto }
 .finding summary { font-size: 13px; color: var(--faint) }
 .rule { margin: 14px 0 0; padding: 4px 0 4px 14px; border-left: 3px solid var(--edge); max-width: 90ch }
-.rule p { margin: 0 } .rule code { color: var(--faint); overflow-wrap: anywhere }
+.rule p { margin: 0 } .rule code { color: var(--faint); overflow-wrap: anywhere } .rule a { color: inherit }
 .about { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 16px; margin: 14px 0 0; font-size: 14px }
 .about dt { color: var(--faint) } .about dd { margin: 0; overflow-wrap: anywhere }
 .target { margin: 8px 0 0 }

@@ -22,6 +22,12 @@ import {
   verdictNames,
 } from './verdicts.ts'
 
+export interface PageOptions {
+  readonly difference?: Difference | undefined
+  /** The address of a page of the profile, relative to this one, with `{page}` as its name. */
+  readonly profile?: string | undefined
+}
+
 // Each open one is drawn immediately: many would make the page slow to open.
 const mostOpen = 3
 
@@ -29,7 +35,7 @@ const mostOpen = 3
  * All scenarios by suite, or all checks by verdict, and the data from which the page's script draws
  * them. The first failures are open.
  */
-export function resultSections(results: Results, difference: Difference | undefined): SafeHtml[] {
+export function resultSections(results: Results, { difference, profile }: PageOptions): SafeHtml[] {
   const { scenarios } = results
   const packed = packRun(scenarios)
   const images = createImageTable(scenarios)
@@ -40,7 +46,7 @@ export function resultSections(results: Results, difference: Difference | undefi
       const own = packed.scenarios[index] ?? ''
       const isOpen = open.has(result)
       const change = changes.get(result.id)
-      return [result, scenarioSection({ result, images, packed: own, isOpen, change })]
+      return [result, scenarioSection({ result, images, packed: own, isOpen, change, profile })]
     }),
   )
   const data = [
@@ -88,21 +94,25 @@ interface ScenarioSectionOptions {
   readonly isOpen: boolean
   /** The change since an earlier run. */
   readonly change: Change | undefined
+  readonly profile: string | undefined
 }
 
 /** One scenario: a line with verdict, title and time that expands to its whole story. */
 function scenarioSection(options: ScenarioSectionOptions): SafeHtml {
-  const { result, images, packed, isOpen, change } = options
+  const { result, images, packed, isOpen, change, profile } = options
   const { id, verdict, title, algorithm, suite, attachments, references } = result
   const { category, failure, hops, check } = result
+  // The statements of the profile are quoted in full above.
+  const isQuoted = (section: string) => check?.rules.some((rule) => rule.id === section) ?? false
+  const cited = references.filter(({ section }) => !isQuoted(section))
   const texts = [id, title, verdict, category, failure?.message, check?.reason]
   const searchText = [...texts, ...brokenRulesOf(hops)].join(' ')
   return html`<details class="scenario ${verdict}" id="${slugOf(id)}" data-suite="${suite}" data-algorithm="${algorithm}"${check && html` data-level="${check.level}"`}${change && html` data-change="${change.kind}"`} data-text="${searchText.toLowerCase()}"${isOpen && html` open`}>
 ${renderLine(options)}
 <div class="story">
-${check ? checkSection(check, result) : failureSection(result)}
+${check ? checkSection(check, result, profile) : failureSection(result)}
 <div class="description">${renderMarkdown(result.description)}</div>
-<ul class="references" aria-label="References">${references.map(({ document, section }) => html`<li>${document}, ${section}</li>`)}</ul>
+${cited.length > 0 && html`<ul class="references" aria-label="References">${cited.map(({ document, section }) => html`<li>${document}, ${section}</li>`)}</ul>`}
 ${renderSteps(result)}
 ${attachments.length > 0 && html`<h3>Images and documents</h3><div class="attachments">${attachments.map((each) => renderAttachment(each, images))}</div>`}
 ${renderHops(result, packed)}
@@ -221,8 +231,20 @@ const stackBlock = ({ stack }: Failure): SafeHtml | undefined =>
     ? undefined
     : html`<details><summary>Where in the code</summary><pre tabindex="0" role="group" aria-label="Stack">${stack}</pre></details>`
 
+/** A paragraph of the profile, as a link if the page can reach it. */
+function linkTo(profile: string | undefined, paragraph: string | undefined): SafeHtml | undefined {
+  if (paragraph === undefined) return undefined
+  const [, page = '', anchor = ''] = /([\w-]+)\.md(#.*)?$/.exec(paragraph) ?? []
+  const href = profile && `${profile.replace('{page}', page)}${anchor}`
+  return href === undefined ? html`${paragraph}` : html`<a href="${href}">${paragraph}</a>`
+}
+
 /** The finding of a check, its rule, and how to repeat it. */
-function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
+function checkSection(
+  check: CheckResult,
+  result: ScenarioResult,
+  profile: string | undefined,
+): SafeHtml {
   const { verdict, failure, repeat } = result
   const word = checkWords[verdict]
   const meaning = isKitFault(result)
@@ -233,7 +255,7 @@ function checkSection(check: CheckResult, result: ScenarioResult): SafeHtml {
 ${describeFix(result).map((line) => html`<p class="fix">${line}</p>`)}
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
 <p class="again">Repeat: <code>${repeat}</code></p></div>
-${check.rules.map(({ id, text, paragraph = id }) => html`<blockquote class="rule"><p>${text}</p><code>${paragraph}</code></blockquote>`)}
+${check.rules.map(({ id, text, paragraph }) => html`<blockquote class="rule"><p>${text}</p><code>${linkTo(profile, paragraph) ?? id}</code></blockquote>`)}
 <dl class="about">${describeCheck(check).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>`
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { profileFrom } from '#scenarios/harness/command-line.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from './create-difference.ts'
 import { createJunit } from './create-junit.ts'
@@ -33,7 +34,7 @@ export async function writeReports(
     'results.json': `${JSON.stringify(results)}\n`,
     'junit.xml': createJunit(results, { attachments }),
     'summary.md': createSummary(results, { difference }),
-    'index.html': createPage(results, difference),
+    'index.html': createPage(results, { difference, profile: profileFrom(folder) }),
   }
   await mkdir(folder, { recursive: true })
   return Promise.all(

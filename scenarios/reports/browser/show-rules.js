@@ -1,8 +1,24 @@
 import { element } from './element.js'
 import { partName, say, words } from './words.js'
 
+/** A report has the address of the profile's pages; a page of the console, the href of each rule. */
+const profile = document.querySelector('main')?.dataset.profile
+const findPage = (paragraph) =>
+  profile &&
+  paragraph?.replace(/^docs\/profile\/([\w-]+)\.md/, (_path, page) =>
+    profile.replace('{page}', page),
+  )
+
 /** Rule, expected, found, how to fix it, and the paragraph: a link if the page can reach it. */
-function describeBroken({ rule, statement, path, reasons = [], fix, paragraph, href }) {
+function describeBroken({
+  rule,
+  statement,
+  path,
+  reasons = [],
+  fix,
+  paragraph,
+  href = findPage(paragraph),
+}) {
   const row = (term, description, attributes = { lang: 'en' }) =>
     description === undefined
       ? []
@@ -20,7 +36,7 @@ function describeBroken({ rule, statement, path, reasons = [], fix, paragraph, h
           reasons.map((reason) => element('p', { class: 'reason' }, reason)),
         ),
     row(words.fix, fix, { class: 'fix', lang: 'en' }),
-    row(words.paragraph, href === undefined ? shown : element('a', { href }, shown), {}),
+    row(words.paragraph, href ? element('a', { href }, shown) : shown, {}),
   )
 }
 
@@ -65,7 +81,7 @@ export function showBrokenRules(groups, lookUp, hrefOf) {
       .flatMap((rules) => (rules === undefined ? [] : lookUp(rules)))
       .filter(({ passed }) => !passed)
   return [
-    element('h3', {}, 'Refused'),
+    element('h3', {}, 'Rejected'),
     ...refused.map((group) =>
       element(
         'section',

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
@@ -457,6 +458,35 @@ describe('the report of a plan', () => {
     ]) {
       expect(cardText).toContain(text)
     }
+  })
+
+  it('links each statement and each broken rule to its paragraph, and cites it once', async () => {
+    const rule = {
+      id: '1.errors.3',
+      text: 'It is unauthorized.',
+      paragraph: 'docs/profile/issuer.md#1.errors.3',
+    }
+    const { page } = await openReport({
+      results: createConformanceResults({
+        scenarios: [
+          createCheckResult({
+            verdict: 'failed',
+            check: { rules: [rule] },
+            references: [
+              { document: 'Profile', section: rule.id },
+              { document: 'OpenID4VP 1.0', section: '8.6' },
+            ],
+            hops: [createScenarioHop({ rules: [{ rule: 'trust.root', passed: false }] })],
+          }),
+        ],
+      }),
+    })
+    const links = await page.$$eval('.rule a, .refusal .rules a', (found) =>
+      found.map(({ href }) => href),
+    )
+    expect(links.map((href) => new URL(href).hash)).toEqual(['#1.errors.3', '#walk-the-chain'])
+    for (const href of links) expect(existsSync(fileURLToPath(href))).toBe(true)
+    expect(await textOf(page, '.references')).toBe('OpenID4VP 1.0, 8.6')
   })
 
   it('shows the fix of failures and warnings only', async () => {

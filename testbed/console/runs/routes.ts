@@ -100,6 +100,16 @@ const showRun = definePage({
   },
 })
 
+/** Links of a report lead to files next to it. Here they lead to the pages that the console serves. */
+function linkToConsole(report: string, documentationPath: string | undefined): string {
+  if (documentationPath === undefined) return report
+  const extension = documentationPath.endsWith('.md') ? '.md' : ''
+  return report.replace(
+    /(?<= (?:href|data-profile)=")[^"#]*\/profile\/([\w{}-]+)\.(?:md|html)(?=["#])/g,
+    `/docs/profile/$1${extension}`,
+  )
+}
+
 /**
  * The report, sandboxed in a separate origin: it shows what systems under test have sent. Its own policy,
  * which allows only its style and script, is in the page.
@@ -112,7 +122,7 @@ const showReport = defineRoute<ConsoleDependencies>()({
   documented: false,
   request: { params: zRunPath },
   responses: { 200: { description: 'The report', contentType: 'text/html' } },
-  async handle({ params }, { runs }) {
+  async handle({ params }, { runs, documentationPath }) {
     const { id } = await runs.find(params.id)
     const report = await runs.archive.readReport(id)
     if (report === undefined) {
@@ -126,7 +136,7 @@ const showReport = defineRoute<ConsoleDependencies>()({
         'content-security-policy': "sandbox allow-scripts allow-popups; frame-ancestors 'none'",
         'cache-control': 'no-store',
       },
-      body: report,
+      body: linkToConsole(String(report), documentationPath),
     }
   },
 })

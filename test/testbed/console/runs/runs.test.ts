@@ -51,6 +51,9 @@ describe('a run of the console', () => {
     const policy = report.headers.get('content-security-policy')
     expect(policy).toContain('sandbox allow-scripts')
     expect(policy).not.toContain('allow-same-origin')
+    const links = [...report.text.matchAll(/<blockquote class="rule">.*?<a href="([^"]*)"/g)]
+    expect(links.length).toBeGreaterThan(0)
+    for (const [, href = ''] of links) expect((await call('GET', href)).status).toBe(200)
     await page.goto(`${shared.file.consoleUrl}${location}/report`)
     expect(await page.$eval('h1', (title) => title.textContent)).toBe('All passed')
     expect(await page.evaluate('origin')).toBe('null')
