@@ -38,7 +38,7 @@ const margin = 46
 export const rowHeight = 34
 const stepHeight = 40
 const characterWidth = 7
-const [shortestLabel, longestLabel] = [24, 62]
+const [shortestLabel, longestLabel] = [32, 62]
 
 /** The parts of a diagram from left to right; `exchanges` have the names `from` and `to`. */
 export function lifelinesOf(exchanges) {
@@ -57,7 +57,7 @@ export function lifelinesOf(exchanges) {
  * there is.
  * @param widest the largest distance of two lifelines
  */
-export function layOut(names, { available = roomiest, least = 720, widest = 170 } = {}) {
+export function layOut(names, { available = roomiest, least = 720, widest = 300 } = {}) {
   const gaps = names.length - 1
   const spacing = Math.max(
     narrowest,
@@ -111,6 +111,13 @@ function shorten(text, length) {
   return `${text.slice(0, half)}…${text.slice(-half)}`
 }
 
+/** Narrows the characters of a word that is wider than its box. */
+function condense(line, isSmall, boxWidth) {
+  const room = boxWidth - namePadding / 2
+  const isWider = line.length * (isSmall ? smallCharacter : nameCharacter) > room
+  return isWider ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {}
+}
+
 /** The names of the parts, above their lifelines. */
 export function drawHead(names, { xOf, width, heads, headHeight }) {
   const boxes = heads.map(({ lines, isSmall, width: boxWidth }, index) => {
@@ -131,7 +138,7 @@ export function drawHead(names, { xOf, width, heads, headHeight }) {
         lines.map((line, row) => [
           // For programs that read the text.
           row === 0 ? undefined : ' ',
-          shape('tspan', { x, y: first + row * 14 }, line),
+          shape('tspan', { x, y: first + row * 14, ...condense(line, isSmall, boxWidth) }, line),
         ]),
       ),
     ]
@@ -147,9 +154,14 @@ export function drawHead(names, { xOf, width, heads, headHeight }) {
 /** Between the middle of a number, or the end of an arrow to the same part, and a label. */
 const besideNumber = { before: 18, after: 14, loop: 44 }
 
-/** Characters on the wider side of a part. */
-const roomBeside = (x, width) =>
-  Math.floor((Math.max(x, width - x) - besideNumber.loop - 8) / characterWidth)
+/** Characters above an arrow; for an arrow to the same part, on its wider side. */
+const roomAbove = (x, towards, width) => {
+  const room =
+    x === towards
+      ? Math.max(x, width - x) - besideNumber.loop
+      : Math.abs(towards - x) - besideNumber.after
+  return Math.floor((room - 8) / characterWidth)
+}
 
 /**
  * Start of a label: next to the number of its arrow, above the arrow if it has room there, and never
@@ -210,7 +222,7 @@ export function drawArrow(group, { xOf, width }, y, href) {
   const { label: whole, after, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
   const rest = ` ${statusOf(first)}${after}${remark}`
-  const label = shorten(whole, Math.max(shortestLabel, roomBeside(x, width) - rest.length))
+  const label = shorten(whole, Math.max(shortestLabel, roomAbove(x, towards, width) - rest.length))
   const length = `${label}${rest}`.length * characterWidth
   const start = placeLabel(x, towards, length, width)
   const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)

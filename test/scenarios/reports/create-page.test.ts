@@ -298,6 +298,30 @@ describe('the sequence of a scenario', () => {
     expect(names).toEqual(['wallet', 'operator', 'issuer', 'tir', 'archive'])
   })
 
+  it('keeps a long name in its box, and a long label above its arrow', async () => {
+    const parts = Array.from({ length: 16 }, (_, index) => `part${index}`)
+    const few = [
+      createScenarioHop({ from: 'browser', to: 'verifier', url: `/${'x'.repeat(80)}` }),
+      createScenarioHop({ from: 'wallet', to: 'organization-with-a-name' }),
+    ]
+    const many = parts.map((to) => createScenarioHop({ from: 'wallet', to }))
+    const { page } = await openReport({
+      results: createResults({
+        scenarios: [
+          createScenarioResult({ verdict: 'failed', hops: few }),
+          createScenarioResult({ name: 'many', verdict: 'failed', hops: [...few, ...many] }),
+        ],
+      }),
+    })
+    const overlong = `(inner, outer) => [...document.querySelectorAll(inner)].filter((each) =>
+      each.getBoundingClientRect().right > outer(each).getBoundingClientRect().right + 1
+    ).map((each) => each.textContent)`
+    const names = `(${overlong})('.actor-name', (name) => name.previousElementSibling)`
+    expect(await page.evaluate(names)).toEqual([])
+    const labels = `(${overlong})('#${failed} .label', (label) => label.parentElement.querySelector('.tip'))`
+    expect(await page.evaluate(labels)).toEqual([])
+  })
+
   it('follows the rejected exchange and its reason, with a link to the exchange', async () => {
     const { page } = await openReport()
     const text = await textOf(page, `#${failed} .refusal`)
