@@ -35,7 +35,7 @@ function explain(result: ScenarioResult): string {
     ...describeFix(result),
     ...(check === undefined ? [] : describeSource(check)),
     ...(step === undefined ? [] : [`Step: ${step}`]),
-    ...listRefusals(result).map((refusal) => `Refused: ${refusal}`),
+    ...listRefusals(result).map((refusal) => `Rejected: ${refusal}`),
     `Repeat: ${repeat}`,
     ...(difference === undefined ? [] : ['', '- expected + found', formatDiff(difference)]),
     ...(stack === undefined ? [] : ['', stack]),

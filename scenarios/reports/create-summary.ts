@@ -127,7 +127,7 @@ function explain(result: ScenarioResult): string {
     fence(message, 'text'),
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
-    ...listRefusals(result).flatMap((refusal) => [`Refused: ${cell(refusal)}`, '']),
+    ...listRefusals(result).flatMap((refusal) => [`Rejected: ${cell(refusal)}`, '']),
     `Repeat: \`${repeat}\``,
     '',
   ].join('\n')

@@ -116,7 +116,9 @@ export function listRefusals({ steps, hops }: Pick<ScenarioResult, 'steps' | 'ho
     .flatMap(({ from, to, rules = [] }) =>
       rules
         .filter(({ passed }) => !passed)
-        .map(({ rule, reasons = [] }) => [`${to} refused ${from}: ${rule}`, ...reasons].join(', ')),
+        .map(({ rule, reasons = [] }) =>
+          [`${to} rejected a request of ${from}: ${rule}`, ...reasons].join(', '),
+        ),
     )
   return [...new Set(lines)]
 }

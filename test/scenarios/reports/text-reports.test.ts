@@ -473,7 +473,9 @@ describe('describe failure', () => {
 
   describe('the rejection', () => {
     it('is shown only for the failed step, with rule and reasons', () => {
-      expect(listRefusals(failed)).toEqual(['verifier refused wallet: credential.status, a | b, c'])
+      expect(listRefusals(failed)).toEqual([
+        'verifier rejected a request of wallet: credential.status, a | b, c',
+      ])
     })
 
     it('is undefined if no step failed', () => {
@@ -484,10 +486,10 @@ describe('describe failure', () => {
     it('is in the summary and in the text of the case', () => {
       const results = createResults({ scenarios: [failed] })
       expect(createSummary(results).split('\n')).toContain(
-        'Refused: verifier refused wallet: credential.status, a \\| b, c',
+        'Rejected: verifier rejected a request of wallet: credential.status, a \\| b, c',
       )
       expect(createJunit(results).split('\n')).toContain(
-        'Refused: verifier refused wallet: credential.status, a | b, c',
+        'Rejected: verifier rejected a request of wallet: credential.status, a | b, c',
       )
     })
   })

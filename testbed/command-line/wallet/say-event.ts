@@ -58,7 +58,7 @@ function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVe
     ...(broken.length < open.length ? [`${open.length - broken.length} not checked`] : []),
   ].join(', ')
   const heading =
-    verdict === 'refused' ? '✗ Refused' : open.length > 0 ? '! Stored anyway' : '✓ Checked'
+    verdict === 'refused' ? '✗ Rejected' : open.length > 0 ? '! Stored anyway' : '✓ Checked'
   return [
     `${heading}: ${counts}.`,
     // The error that ends a rejected flow lists its failures.
