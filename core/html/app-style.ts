@@ -56,8 +56,8 @@ dd { margin: 0; min-width: 0 }
 .entries p { margin: .15rem 0 }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } }
 
-code, .code { font: .9em/1.5 ui-monospace, monospace }
-pre { margin: .5rem 0 0; padding: .75rem; overflow: auto; max-height: 24rem; background: var(--inset); border-radius: 10px; font: .85rem/1.5 ui-monospace, monospace }
+code, .code { font: .9em/1.5 var(--mono) }
+pre { margin: .5rem 0 0; padding: .75rem; overflow: auto; max-height: 24rem; background: var(--inset); border-radius: 10px; font: .85rem/1.5 var(--mono) }
 .hash { display: inline-flex; align-items: baseline; gap: .25rem; max-width: 100% }
 .copy { padding: 0 .3rem; color: var(--soft); background: none; border: 0; border-radius: 6px; font: inherit; cursor: pointer }
 .copy:hover { color: var(--accent) }
@@ -79,13 +79,13 @@ summary { cursor: pointer; color: var(--accent) }
 .button[aria-busy='true'] { opacity: .55; cursor: progress }
 .button:disabled { opacity: .55; cursor: default; text-decoration: none }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0 }
-input, select, textarea { margin: 0 0 1rem }
+input, select, textarea { min-height: 3.1rem; margin: 0 0 1rem; background: var(--card) }
 select, textarea {
   display: block; width: 100%; padding: .65rem .75rem; font: inherit; color: inherit;
-  background: var(--card); border: 1px solid var(--soft); border-radius: 12px;
+  border: 1px solid var(--soft); border-radius: 12px;
 }
-textarea { font: .9rem/1.6 ui-monospace, monospace }
-input:is([type="checkbox"], [type="radio"], [type="range"]) { width: auto; margin: 0; accent-color: var(--accent) }
+textarea { font: .9rem/1.6 var(--mono) }
+input:is([type="checkbox"], [type="radio"], [type="range"]) { width: auto; min-height: 0; margin: 0; accent-color: var(--accent) }
 input[type="range"] { width: 100% }
 fieldset { margin: 0 0 1rem; padding: 0; border: 0 }
 legend { padding: 0; font-weight: 600; font-size: .9rem }

@@ -1,4 +1,4 @@
-/** The colours of all pages, light and dark. */
+/** The colours of all pages, light and dark, and the font of code. */
 export const colourStyle = `
 :root {
   color-scheme: light dark;
@@ -15,6 +15,7 @@ export const colourStyle = `
   --good-ground: light-dark(#e4f5ec, #17352a);
   --alert: light-dark(#94211a, #ffb4ac);
   --alert-ground: light-dark(#fdeceb, #3a1c1a);
+  --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
 `
 
@@ -41,7 +42,7 @@ p { margin: .5rem 0 }
   margin: 1.25rem 0; padding: .75rem .9rem; border-radius: 12px;
   color: var(--alert); background: var(--alert-ground);
 }
-.code { color: var(--soft); font: .8rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+.code { color: var(--soft); font: .8rem/1.5 var(--mono); overflow-wrap: anywhere }
 .languages { margin: 1rem 0 0; font-size: .875rem; text-align: center }
 .languages a { color: var(--soft) }
 form { margin: .75rem 0 0 }

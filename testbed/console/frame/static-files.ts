@@ -18,7 +18,6 @@ const diagramStyle = `.exchange-view {
 --sunken: var(--inset, light-dark(#f5f7fb, #222835)); --edge: var(--line, #d8dfea);
 --text: var(--ink, #182136); --faint: var(--soft, #525d72); --bad: var(--alert, #94211a);
 --warn: var(--wait, #5c4300); --moved: light-dark(#6a3fb0, #bf9cff);
---mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 color-scheme: inherit; position: relative;
 ${exchangeStyle}
 .hop.chosen .hit { fill: color-mix(in srgb, var(--tone) 18%, transparent); stroke: var(--tone) }

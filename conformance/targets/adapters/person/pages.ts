@@ -116,7 +116,7 @@ export const pageStyle = `${base}
 h1:focus { outline: none }
 h2 { margin: 0 0 .75rem; font-size: 1rem }
 .pin { padding: .75rem .9rem; background: var(--inset); border-radius: 12px }
-.pin strong { font: 600 1.15rem/1 ui-monospace, monospace; letter-spacing: .1em }
+.pin strong { font: 600 1.15rem/1 var(--mono); letter-spacing: .1em }
 .scan { margin: 1.25rem 0; padding: 1rem; background: var(--inset); border-radius: 16px }
 .scan figure { margin: 0 }
 .scan img {
