@@ -3,7 +3,12 @@ import { parseDidOrg } from '#core/did/did-org.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { summarizeCredentialContent } from '#core/lear-credential/lear-credential.ts'
 import type { Language, Texts } from '#kit/language.ts'
-import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
+import {
+  brokerOf,
+  type EnvironmentContext,
+  relyingPartyOf,
+} from '#testbed/services/environment-context.ts'
+import { exchangesTexts } from './exchanges/texts.ts'
 import { copyButton, type Frame, shorten } from './frame/page.ts'
 import type { ShelfWallet, WalletShelf } from './wallets/wallet-shelf.ts'
 
@@ -126,4 +131,16 @@ export function didName({ language, environment }: Frame, names: Names, did: str
     : label
   const value = name !== undefined && html` <code class="soft" title="${did}">${short}</code>`
   return html`<span class="named">${shown}${value}${copyButton(language, did, short)}</span>`
+}
+
+/** The names of the clients of the IDP, by their id. */
+export function clientNamesOf(
+  language: Language,
+  context: EnvironmentContext,
+): Readonly<Record<string, string | undefined>> {
+  const { parts } = exchangesTexts[language]
+  return {
+    [relyingPartyOf(context).clientId]: parts['relying-party'],
+    [brokerOf(context).clientId]: parts['token-issuer'],
+  }
 }

@@ -1,12 +1,12 @@
 // The wallets room: draws the wallets with lit-html and follows their changes.
 import { call, clockTime, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
-import { namedDid } from './names.js'
+import { shortened } from './names.js'
 import { ruleView } from './refusal.js'
 import { claimRows, credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
-const { texts, people, loginUrl } = data
+const { texts, people, clients, loginUrl } = data
 const state = {
   wallets: data.wallets,
   chosen: data.wallets.at(-1)?.id,
@@ -222,7 +222,7 @@ aria-pressed=${id === state.chosen} @click=${() => choose(id)}>${name}${faults.l
 
 function walletHeading(wallet) {
   return html`<div class="row apart wallet-heading">
-<div><h2>${wallet.name}</h2><p class="soft small">${texts.key}: ${wallet.algorithm}, ${namedDid(wallet.holderDid, page())}</p></div>
+<div><h2>${wallet.name}</h2><p class="soft small">${texts.key}: ${wallet.algorithm}, ${shortened(wallet.holderDid, data, 20, 6)}</p></div>
 <button type="button" class="button small danger" ?disabled=${state.busy} @click=${() => removeWallet(wallet)}>${texts.deleteWallet}</button>
 </div>`
 }
@@ -245,19 +245,19 @@ const hasLink = state.link !== ''
 function scanPanel(wallet) {
   return html`${hasLink ? scanForm(wallet) : nothing}
 <section class="card"><h3>${texts.quick}</h3>
-<form class="row" @submit=${receiveSample}>
-<p class="grow"><label for="person">${texts.sampleFor}</label><select id="person" name="person">${people.map(
+<form @submit=${receiveSample}>
+<p><label for="person">${texts.sampleFor}</label><select id="person" name="person">${people.map(
     ({ organizationIdentifier, organization, name }) =>
       html`<option value=${organizationIdentifier}>${[name, organization].filter(Boolean).join(', ')}</option>`,
   )}</select></p>
-<button class="button primary" id="receive" ?disabled=${state.busy}>${texts.receive}</button></form>
-<p class="actions"><button type="button" class="button small" id="receive-mailed" ?disabled=${state.busy} @click=${receiveMailed}>${texts.fromMail}</button></p>
+<p class="actions"><button class="button primary" id="receive" ?disabled=${state.busy}>${texts.receive}</button>
+<button type="button" class="button" id="receive-mailed" ?disabled=${state.busy} @click=${receiveMailed}>${texts.fromMail}</button></p></form>
 </section>
 <section class="card"><h3>${texts.logins}</h3>
 ${state.logins.length === 0 ? html`<p class="soft">${texts.noLogins}</p>` : nothing}
 <ul class="list">${state.logins.slice(0, 5).map(
     ({ link, clientId, startedAt }) => html`<li class="row apart"><span>${fill(texts.loginAt, {
-      client: clientId ?? '?',
+      client: clients[clientId] ?? clientId ?? '?',
       time: clockTime(startedAt),
     })}</span><button type="button" class="button small primary present" ?disabled=${state.busy || wallet.credentials.length === 0}
 @click=${() => scan({ link })}>${texts.present}</button></li>`,

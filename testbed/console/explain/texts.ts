@@ -54,7 +54,7 @@ export const explainTexts: Texts<ExplainTexts> = {
     },
     result: {
       result: 'Result',
-      working: 'Evaluating …',
+      working: 'Evaluating…',
       holds: 'Every rule passes.',
       broken: 'A rule is broken.',
       brokenCount: '{count} of {total} rules broken',
@@ -106,7 +106,7 @@ export const explainTexts: Texts<ExplainTexts> = {
     },
     result: {
       result: 'Resultado',
-      working: 'Evaluando …',
+      working: 'Evaluando…',
       holds: 'Se cumplen todas las reglas.',
       broken: 'Se incumple una regla.',
       brokenCount: '{count} de {total} reglas incumplidas',

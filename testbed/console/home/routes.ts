@@ -3,14 +3,12 @@ import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { type Language, languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { readHealth } from '#testbed/services/addresses.ts'
-import { brokerOf, relyingPartyOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-hop.ts'
-import { exchangesTexts } from '../exchanges/texts.ts'
 import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
-import { createNames } from '../names.ts'
+import { clientNamesOf, createNames } from '../names.ts'
 import { describeActivity } from './activity.ts'
 import { activityTexts } from './activity-texts.ts'
 import { homePage } from './page.ts'
@@ -39,15 +37,11 @@ async function readActivity(
   const hops = recorded
     .filter((hop) => hop.at >= startedAt && isShownIn(environment, environmentOf(hop)))
     .slice(-readHops)
-  const { parts } = exchangesTexts[language]
-  const clients = new Map([
-    [relyingPartyOf(context).clientId, parts['relying-party']],
-    [brokerOf(context).clientId, parts['token-issuer']],
-  ])
+  const clients = clientNamesOf(language, context)
   const names = createNames(language, context)
   const activity = describeActivity(hops, {
     texts: activityTexts[language],
-    clientName: (id) => clients.get(id) ?? id,
+    clientName: (id) => clients[id] ?? id,
     organizationName: (did) => names.of(did) ?? shortDid(did),
   })
   const last = recorded.at(-1)?.id ?? 0

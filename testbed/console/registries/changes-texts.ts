@@ -106,7 +106,7 @@ export const changesTexts: Texts<ChangesTexts> = {
       submit: 'Change',
     },
     result: {
-      working: 'Waiting for the chain …',
+      working: 'Waiting for the chain…',
       held: 'Waiting for a block: mining is on hold.',
       release: 'Release mining',
       done: 'On the chain.',
@@ -166,7 +166,7 @@ export const changesTexts: Texts<ChangesTexts> = {
       submit: 'Cambiar',
     },
     result: {
-      working: 'Esperando a la cadena de bloques …',
+      working: 'Esperando a la cadena de bloques…',
       held: 'Esperando un bloque: la minería está retenida.',
       release: 'Liberar la minería',
       done: 'En la cadena de bloques.',

@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 import { consolePage, type Frame, scrollable } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import type { Session } from './read-sessions.ts'
@@ -82,7 +83,10 @@ function reasonOf({ language }: Frame, { failures }: Session): SafeHtml | undefi
   const [silent] = failures.unavailable
   const [cause] = failures.broken
   if (silent !== undefined) return html`${sessionTexts[language].noResponse} ${silent}`
-  return cause && html`<span lang="en">${cause.reason}</span> <code>${cause.rule}</code>`
+  return (
+    cause &&
+    html`<span lang="en">${asSentence(cause.reason)}</span><br><code class="soft">${cause.rule}</code>`
+  )
 }
 
 /** The outcome as text and as a colour. */

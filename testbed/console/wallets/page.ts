@@ -3,7 +3,7 @@ import type { Reply } from '#kit/define-route.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
-import type { Names } from '../names.ts'
+import { clientNamesOf, type Names } from '../names.ts'
 import { walletTexts } from './texts.ts'
 import type { describeShelfWallet } from './wallet-json.ts'
 
@@ -29,6 +29,7 @@ export function walletsPage(
       language: frame.language,
       wallets,
       names: names.byDid,
+      clients: clientNamesOf(frame.language, context),
       people: organizations.map(({ organizationIdentifier, organization, representative }) => ({
         organizationIdentifier,
         organization,
