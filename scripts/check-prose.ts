@@ -1,14 +1,18 @@
-// Finds phrases that read translated in documentation, comments and strings.
-//
-//     node scripts/check-prose.ts [FOLDER…] [--list|--summary]
-//
-// Prints words and hits of each folder; `--list` each hit with what to write instead, `--summary`
-// only the figures. Without either it also lists the hits in changed lines when a folder has too many.
+// Finds phrases that read translated in documentation, comments and strings; see --help.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findPhrases, type PhraseHit } from './checks/prose/find-phrases.ts'
+import { readArguments } from './read-arguments.ts'
+
+const usage = `node scripts/check-prose.ts [FOLDER…] [--list|--summary]
+
+Finds phrases that read translated in documentation, comments and strings, and prints the words and
+hits of each folder. If a folder has too many, it lists the hits in changed lines.
+
+--list     lists each hit with what to write instead
+--summary  prints only the figures
+--help     prints this text`
 
 /**
  * The most hits that each folder may have: 7,300 in total when the list began, 29 per 1,000 words.
@@ -21,7 +25,7 @@ const root = dirname(import.meta.dirname)
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(usage, {
   options: { list: { type: 'boolean' }, summary: { type: 'boolean' } },
   allowPositionals: true,
 })

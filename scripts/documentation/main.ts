@@ -1,17 +1,23 @@
-// `npm run docs`: builds the documentation site and serves it on this machine.
-//   --build     only build it
-//   --no-build  serve what is built
-//   --port N    where to listen; 4090 by default, 0 for a free port
+// Builds the documentation site and serves it on this machine; see --help.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import express from 'express'
 import { findDocumentation, serveDocumentation } from '#testbed/console/frame/documentation.ts'
+import { readArguments } from '../read-arguments.ts'
 import { buildSite } from './build-site.ts'
 
-const { values } = parseArgs({
+const usage = `npm run docs -- [--build|--no-build] [--port N]
+
+Builds the documentation site and serves it on this machine.
+
+--build     only builds it
+--no-build  serves the site that was built before
+--port N    where to listen; by default 4090; 0 for a free port
+--help      prints this text`
+
+const { values } = readArguments(usage, {
   allowNegative: true,
   options: { build: { type: 'boolean' }, port: { type: 'string', default: '4090' } },
 })

@@ -1,9 +1,7 @@
-// Runs the third-party systems and keeps the results: `node test/conformance/foreign/record.ts [NAME…]`
-// writes NAME/recorded.json and the pages in docs/reference/foreign-systems. With --check it writes
-// nothing and exits with code 1 if a verdict differs from the recorded one.
+// Runs the third-party systems and keeps the results; see --help.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { exitWithUsage, readArguments } from '../../../scripts/read-arguments.ts'
 import { compareRuns } from './recording/compare-runs.ts'
 import { createPages, pagesFolder } from './recording/create-pages.ts'
 import { foreignSystems } from './recording/foreign-systems.ts'
@@ -11,10 +9,22 @@ import { findMissingCommands } from './recording/install-program.ts'
 import { foreignFolder, observeSystem } from './recording/observe-system.ts'
 import { readRecord } from './recording/read-record.ts'
 
-const { values, positionals } = parseArgs({
+const names = foreignSystems.map(({ name }) => name)
+const usage = `node test/conformance/foreign/record.ts [NAME…] [--check]
+
+Runs the conformance kit against third-party systems, and writes NAME/recorded.json and the pages in
+docs/reference/foreign-systems.
+
+NAME     ${names.join(', ')}; by default all
+--check  writes nothing; exits with code 1 if a verdict differs from the recorded one
+--help   prints this text`
+
+const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
   options: { check: { type: 'boolean', default: false } },
 })
+const unknown = positionals.filter((name) => !names.includes(name))
+if (unknown.length > 0) exitWithUsage(usage, `Unknown: ${unknown.join(', ')}.`)
 const interrupted = new AbortController()
 process.once('SIGINT', () => interrupted.abort())
 
