@@ -210,7 +210,7 @@ export async function callHttp(
 const meanings: Readonly<Record<VerbOutcome, string>> = {
   done: '',
   refused: '',
-  failed: ', which does not reject its subject',
+  failed: ', which does not count as a rejection',
   'timed-out': ', a time-out',
   overloaded: ', an overload',
 }

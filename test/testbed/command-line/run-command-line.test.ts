@@ -75,6 +75,7 @@ describe('an unknown name', () => {
     [['run', '^login/pkcee$'], 'login/pkce'],
     [['list', 'trust-chian'], 'trust-chain'],
     [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
+    [['open', 'walets'], 'wallets'],
     [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
   ])('is answered with a suggestion for %j', async (argv, nearest) => {
     const cwd = createTemporaryFolder()

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { didYouMean } from '#core/text/find-nearest.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
+import { rooms } from '#testbed/console/frame/rooms.ts'
 import { type OpenOptions, openConsolePage } from '../open-console.ts'
 
 export const summary = 'open the console, or one of its pages, in the browser'
@@ -15,6 +18,16 @@ export function configure(command: Command): void {
     .option('--print', 'print the link, and do not open a browser')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action((page: string | undefined, options: OpenOptions) =>
-      openConsolePage(`/${(page ?? '').replace(/^\//, '')}`, options),
+      openConsolePage(pathOf(page?.replace(/^\//, '') ?? ''), options),
     )
+}
+
+const pages = [...rooms.map(({ path }) => path.slice(1)), 'docs']
+
+function pathOf(page: string): string {
+  const [first = ''] = page.split(/[/?#]/, 1)
+  if (pages.includes(first) || first === 'runs') return `/${page}`
+  const hints = didYouMean(first, pages)
+  const all = `The pages are ${pages.filter(Boolean).join(', ')}.`
+  throw wrongUsage(`The console has no page ${first}.`, [...hints, all])
 }
