@@ -18,7 +18,7 @@ const stylesheet = '/assets/mail.css'
 
 const style = `${appStyle}${barStyle}
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
-.mails a { display: grid; gap: 0 1.25rem; padding: .75rem 0; color: inherit; text-decoration: none }
+.mails a { display: grid; gap: 0 1.25rem; padding: .75rem 1.25rem; color: inherit; text-decoration: none }
 .mails li + li { border-top: 1px solid var(--line) }
 .mails :is(a:hover, a:focus-visible) .subject { text-decoration: underline }
 .subject { font-weight: 600; color: var(--accent) }

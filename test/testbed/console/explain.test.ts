@@ -134,6 +134,13 @@ describe('the page of explanations', () => {
     await expectAccessible(page)
   })
 
+  it('explains an example, for a reader without a message', async () => {
+    await open()
+    await page.locator('#example').click()
+    await page.waitForSelector('[data-verdict="broken"]')
+    expect(await textOf('.rule-list')).toContain('offer.credentials')
+  })
+
   it('shows foreign text as text, also from a link of another page', async () => {
     const hostile = '<img src=x onerror="document.title=1">'
     const credential = JSON.stringify({

@@ -149,6 +149,20 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   explain({ text: byId('message').value })
 })
+/** An offer with the most frequent mistake: the member of the final specification. */
+const example = {
+  credential_issuer: 'https://issuer.example',
+  credential_configuration_ids: ['OrgPortalLearCredential'],
+  grants: {
+    'urn:ietf:params:oauth:grant-type:pre-authorized_code': {
+      'pre-authorized_code': 'SplxlOBeZQQYbYS6WxSbIA',
+    },
+  },
+}
+byId('example').addEventListener('click', () => {
+  byId('message').value = JSON.stringify(example, undefined, 2)
+  form.requestSubmit()
+})
 byId('choose').addEventListener('click', () => byId('file').click())
 byId('file').addEventListener('change', ({ currentTarget }) => {
   const [file] = currentTarget.files

@@ -49,6 +49,7 @@ ${environments.map((name) => html`<option>${name}</option>`)}
 <div class="actions">
 <button class="button primary" type="submit">${form.explain}</button>
 <button class="button" type="button" id="choose">${form.choose}</button>
+<button class="button" type="button" id="example">${form.example}</button>
 <input id="file" type="file" hidden accept="image/png,image/jpeg,text/*,.jwt,.json">
 </div>
 </form>

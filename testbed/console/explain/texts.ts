@@ -9,6 +9,7 @@ interface ExplainTexts {
       | 'message'
       | 'drop'
       | 'choose'
+      | 'example'
       | 'explain'
       | 'more'
       | 'moreHint'
@@ -32,11 +33,12 @@ interface ExplainTexts {
 export const explainTexts: Texts<ExplainTexts> = {
   en: {
     title: 'Explain',
-    lead: 'Paste or drop a token, an offer, a request, a link or an image with a QR code. Each rule that a service would apply is evaluated, as in testbed verify.',
+    lead: 'Paste or drop a token, an offer, a request, a link or an image with a QR code, and read the verdict of each rule that a service applies to it.',
     form: {
       message: 'Message',
       drop: 'Drop a file or paste an image anywhere on this page.',
       choose: 'Choose a file',
+      example: 'Try an example',
       explain: 'Explain',
       more: 'What the receiver knows',
       moreHint:
@@ -84,11 +86,12 @@ export const explainTexts: Texts<ExplainTexts> = {
   },
   es: {
     title: 'Explicar',
-    lead: 'Pega o suelta un token, una oferta, una petición, un enlace o una imagen con un código QR. Se evalúa cada regla que aplicaría un servicio, como en testbed verify.',
+    lead: 'Pega o suelta un token, una oferta, una petición, un enlace o una imagen con un código QR, y lee el veredicto de cada regla que le aplica un servicio.',
     form: {
       message: 'Mensaje',
       drop: 'Suelta un archivo o pega una imagen en cualquier lugar de esta página.',
       choose: 'Elegir un archivo',
+      example: 'Probar un ejemplo',
       explain: 'Explicar',
       more: 'Lo que sabe quien lo recibe',
       moreHint:
