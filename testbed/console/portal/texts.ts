@@ -123,7 +123,7 @@ export const portalTexts: Texts<PortalTexts> = {
     working: 'Sending the request…',
     ownReady: 'Your offer is ready',
     ownReadyLead:
-      'Scan the code with a wallet. It can be used once, for a few minutes (QR_EXPIRATION_TIME of the issuer).',
+      'Scan the code with a wallet. It works once, and for a few minutes only (QR_EXPIRATION_TIME of the issuer).',
     qrAlternative: 'QR code of the credential offer',
     openWallet: 'Open the wallet on this device',
     acceptHere: 'Accept in a wallet of the console',
@@ -138,7 +138,7 @@ export const portalTexts: Texts<PortalTexts> = {
     state: 'State',
     all: 'All',
     filter: 'Show',
-    unknownPerson: 'Ordered elsewhere: the list of the issuer has no names.',
+    unknownPerson: 'Requested elsewhere. The list of the issuer contains no names.',
     created: 'Created',
     changed: 'Changed',
     revoke: 'Revoke',

@@ -84,7 +84,7 @@ export interface WalletTexts {
 
 export const walletTexts: Texts<WalletTexts> = {
   en: {
-    lead: 'Simulated wallets. They receive and present credentials like a wallet on a phone.',
+    lead: 'Simulated wallets. They receive and present credentials like a wallet on a phone, and last until the testbed stops.',
     wallets: 'Wallets',
     newWallet: 'New wallet',
     name: 'Name',
@@ -203,7 +203,7 @@ export const walletTexts: Texts<WalletTexts> = {
     },
   },
   es: {
-    lead: 'Carteras que simula este banco de pruebas. Reciben y presentan credenciales como la cartera de un teléfono.',
+    lead: 'Carteras simuladas. Reciben y presentan credenciales como una cartera en un teléfono, y duran hasta que el banco de pruebas se detiene.',
     wallets: 'Carteras',
     newWallet: 'Nueva cartera',
     name: 'Nombre',
