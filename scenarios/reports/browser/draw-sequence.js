@@ -164,17 +164,19 @@ const roomAbove = (x, towards, width) => {
 }
 
 /**
- * Start of a label: next to the number of its arrow, above the arrow if it has room there, and never
- * beyond the edges.
+ * The first of these lengths of a label that has room above its arrow, next to the number. If none
+ * has, the label is on the other side of the number, or at an edge.
  */
-function placeLabel(x, towards, labelWidth, width) {
-  const before = x - besideNumber.before - labelWidth
-  const after = x + (towards === x ? besideNumber.loop : besideNumber.after)
-  const isFree = (start) => start >= 8 && start + labelWidth <= width - 8
+function placeLabel(x, towards, lengths, width) {
+  const isFree = ({ start, length }) => start >= 8 && start + length <= width - 8
+  const before = (length) => ({ length, start: x - besideNumber.before - length })
+  const beside = towards === x ? besideNumber.loop : besideNumber.after
+  const after = (length) => ({ length, start: x + beside })
   const [preferred, other] = towards < x ? [before, after] : [after, before]
-  if (isFree(preferred)) return preferred
-  if (isFree(other)) return other
-  return Math.max(8, Math.min(preferred, width - labelWidth - 8))
+  const [length] = lengths
+  const found = [...lengths.map(preferred), other(length)].find(isFree)
+  const start = Math.max(8, Math.min(preferred(length).start, width - length - 8))
+  return found ?? { length, start }
 }
 
 function drawLine(x, towards, y) {
@@ -207,8 +209,7 @@ function describeGroup({ number, hops, isFailed, isBroken }) {
     duration,
     ...remarks,
   ].join(', ')
-  const after = [count, ` ${duration}`].join('')
-  return { label: shorten(label, longestLabel), after, title, remarks }
+  return { label: shorten(label, longestLabel), count, duration: ` ${duration}`, title, remarks }
 }
 
 /** The radius of the disc behind a number. */
@@ -219,12 +220,15 @@ export function drawArrow(group, { xOf, width }, y, href) {
   const { number, hops } = group
   const [first] = hops
   const [x, towards] = [xOf(first.from), xOf(first.to)]
-  const { label: whole, after, title, remarks } = describeGroup(group)
+  const { label: whole, count, duration, title, remarks } = describeGroup(group)
   const remark = remarks.length === 0 ? '' : ` ✗ ${remarks.join(', ')}`
-  const rest = ` ${statusOf(first)}${after}${remark}`
-  const label = shorten(whole, Math.max(shortestLabel, roomAbove(x, towards, width) - rest.length))
-  const length = `${label}${rest}`.length * characterWidth
-  const start = placeLabel(x, towards, length, width)
+  const rest = ` ${statusOf(first)}${count}${remark}`
+  const room = roomAbove(x, towards, width) - rest.length - duration.length
+  const label = shorten(whole, Math.max(shortestLabel, room))
+  const untimed = `${label}${rest}`.length * characterWidth
+  const timed = untimed + duration.length * characterWidth
+  const { start, length } = placeLabel(x, towards, [timed, untimed], width)
+  const after = length === timed ? `${count}${duration}` : count
   const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)
   return shape(
     'a',
@@ -254,7 +258,7 @@ export const entryHeight = 46
 export function drawEntry(group, width, href) {
   const { number, hops } = group
   const [first] = hops
-  const { after, title } = describeGroup(group)
+  const { count, duration, title } = describeGroup(group)
   const tone = group.isBroken && toneOf(first) === 'good' ? 'warn' : toneOf(first)
   const label = shorten(plainText(first.label), Math.floor((width - 44) / characterWidth))
   return shape(
@@ -272,7 +276,7 @@ export function drawEntry(group, width, href) {
       { class: 'label entry', x: 36, y: 19 },
       shape('tspan', {}, `${partName(first.from)} → ${partName(first.to)} `),
       shape('tspan', { class: 'status' }, statusOf(first)),
-      shape('tspan', { class: 'faint' }, after),
+      shape('tspan', { class: 'faint' }, `${count}${duration}`),
     ),
     shape('text', { class: 'label', x: 36, y: 36 }, label),
   )

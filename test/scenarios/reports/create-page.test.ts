@@ -305,11 +305,12 @@ describe('the sequence of a scenario', () => {
       createScenarioHop({ from: 'wallet', to: 'organization-with-a-name' }),
     ]
     const many = parts.map((to) => createScenarioHop({ from: 'wallet', to }))
+    const call = createScenarioHop({ kind: 'chain', url: 'eth_call', from: 'part8', to: 'part9' })
     const { page } = await openReport({
       results: createResults({
         scenarios: [
           createScenarioResult({ verdict: 'failed', hops: few }),
-          createScenarioResult({ name: 'many', verdict: 'failed', hops: [...few, ...many] }),
+          createScenarioResult({ name: 'many', verdict: 'failed', hops: [...few, ...many, call] }),
         ],
       }),
     })
@@ -320,6 +321,13 @@ describe('the sequence of a scenario', () => {
     expect(await page.evaluate(names)).toEqual([])
     const labels = `(${overlong})('#${failed} .label', (label) => label.parentElement.querySelector('.tip'))`
     expect(await page.evaluate(labels)).toEqual([])
+    // At the edge, without its duration, and not behind the number.
+    const last = await page.$$eval('#issuance-many-ES256K .hop', (hops) => {
+      const [number, label] = ['.number', '.label'].map((part) => hops.at(-1)?.querySelector(part))
+      const isBehind = Number(label?.getAttribute('x')) < Number(number?.getAttribute('x'))
+      return { text: label?.textContent, isBehind }
+    })
+    expect(last).toEqual({ text: 'eth_call 200', isBehind: false })
   })
 
   it('follows the rejected exchange and its reason, with a link to the exchange', async () => {
