@@ -77,7 +77,7 @@ const texts: Texts<PageTexts> = {
   },
   es: {
     name: 'Servidor de correo',
-    consoleLabel: 'Consola del testbed',
+    consoleLabel: 'Consola del banco de pruebas',
     inbox: 'Bandeja de entrada',
     empty: 'Todavía no hay correos. Esta página se actualiza automáticamente.',
     newest: (shown, total) => `Estos son los ${shown} correos más recientes de ${total}.`,
