@@ -60,7 +60,7 @@ interface ChangesTexts {
 export const changesTexts: Texts<ChangesTexts> = {
   en: {
     title: 'Make changes: {environment}',
-    lead: 'Each form signs transactions and sends them through the public APIs of the registries, like the commands did and trust.',
+    lead: 'Each form signs transactions and sends them through the public APIs of the registries.',
     register: {
       title: 'Register a DID',
       about: 'The onboarding node of the testbed signs the registration.',
@@ -120,7 +120,7 @@ export const changesTexts: Texts<ChangesTexts> = {
   },
   es: {
     title: 'Hacer cambios: {environment}',
-    lead: 'Cada formulario firma transacciones y las envía por las API públicas de los registros, como los comandos did y trust.',
+    lead: 'Cada formulario firma transacciones y las envía por las API públicas de los registros.',
     register: {
       title: 'Dar de alta un DID',
       about: 'El nodo de alta del banco de pruebas firma el alta.',
