@@ -22,10 +22,10 @@ const pages = [
   ['wallets', '/wallets', '.credential'],
 ] as const
 
-/** Pictures of reports, each with the command that writes the report. */
+/** Pictures of reports, each with the scenario to open and the command that writes the report. */
 const reports = [
-  ['conformance-report', 'conformance', 'verifier', '^V[0-2]', '--target', 'self'],
-  ['scenario-report', 'run', '^issuance/representative', '--workers', '1'],
+  ['conformance-report', undefined, 'conformance', 'verifier', '^V[0-2]', '--target', 'self'],
+  ['scenario-report', '.scenario', 'run', '^issuance/representative', '--workers', '1'],
 ] as const
 
 /**
@@ -52,10 +52,15 @@ export async function takePictures(folder: string): Promise<string[]> {
       await page.waitForSelector(shown)
       await take(name)
     }
-    for (const [name, ...args] of reports) {
+    for (const [name, opened, ...args] of reports) {
       const report = mkdtempSync(join(tmpdir(), 'report-'))
       await runCommandLine([...args, '--report', report])
       await page.goto(pathToFileURL(join(report, 'index.html')).href)
+      if (opened !== undefined) {
+        await page.click(`${opened} summary`)
+        await page.waitForSelector(`${opened} svg text`)
+        await page.$eval(opened, (element) => element.scrollIntoView())
+      }
       await take(name)
       rmSync(report, { recursive: true })
     }
