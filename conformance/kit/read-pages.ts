@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBrowser, HttpPage } from '#scenarios/harness/http-browser.ts'
-import type { HttpClient } from '#scenarios/harness/http-client.ts'
+import {
+  createHttpBrowser,
+  type HttpBrowser,
+  type HttpPage,
+} from '#scenarios/harness/http-browser.ts'
+import { fetchBy, type HttpClient } from '#scenarios/harness/http-client.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
+import { broken, type CheckLevel, type Finding, held, inconclusive } from './check.ts'
+import { classifyStatus, outageOf } from './classify-answer.ts'
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -80,4 +86,43 @@ export async function answersEverything(
     contentOf(other.text, nowhere.href) === contentOf(text, requested) ||
     (other.url === url && url !== requested)
   return other.status === status && isSame
+}
+
+/** Whether a page asks for a password. */
+export const hasPasswordField = ({ text }: Pick<HttpPage, 'text'>): boolean =>
+  /<input\b[^>]*type\s*=\s*["']?password/i.test(text)
+
+/**
+ * Whether the interactive documentation is at an address, as a browser finds it.
+ * @param loginLevel the level of a finding about a login in front of it, if a login is allowed
+ */
+export async function findDocumentation(
+  http: Pick<HttpClient, 'request'>,
+  address: string,
+  { loginLevel }: { readonly loginLevel?: CheckLevel } = {},
+): Promise<Finding> {
+  const browser = createHttpBrowser([], {}, fetchBy(http.request))
+  const page = await browser.get(address)
+  const { status, headers, text } = page
+  if (loginLevel && (status === 401 || status === 403 || hasPasswordField(page))) {
+    const reason = 'The interactive documentation requires a login.'
+    return broken(reason, { actual: status, level: loginLevel })
+  }
+  const kind = classifyStatus(status)
+  const observed = `GET ${new URL(address).pathname} returned HTTP ${status}`
+  if (kind === 'refused') return broken(observed, { expected: 200, actual: status })
+  if (kind !== 'accepted') return inconclusive(observed, outageOf(status))
+  const type = headers.get('content-type') ?? 'none'
+  const isPage =
+    status === 200 && /^(text\/html|application\/xhtml)/i.test(type) && text.trim() !== ''
+  if (!isPage) {
+    const expected = 'HTTP 200 with an HTML page'
+    return broken(`${observed} with the content type ${type}.`, {
+      expected,
+      actual: text.slice(0, 300),
+    })
+  }
+  return (await answersEverything(browser, page))
+    ? inconclusive(`${observed}, but an unknown address has the same page.`)
+    : held(`${observed} with an HTML page.`)
 }

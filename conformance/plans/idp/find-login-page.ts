@@ -11,7 +11,7 @@ import {
   inconclusive,
 } from '../../kit/check.ts'
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
-import { decodePageText, readPageCodes } from '../../kit/read-pages.ts'
+import { decodePageText, hasPasswordField, readPageCodes } from '../../kit/read-pages.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { AuthorizationParameters, IdpContext } from './context.ts'
 
@@ -89,10 +89,6 @@ function openPage(
   const isOwn = origin === new URL(baseUrl).origin
   return createBrowser().get(href, isOwn ? redirectUri : origin)
 }
-
-/** Whether a page asks for a password. */
-export const hasPasswordField = ({ text }: Pick<HttpPage, 'text'>): boolean =>
-  /<input\b[^>]*type\s*=\s*["']?password/i.test(text)
 
 /** Requires that a correct request leads to a link for wallets, or to a form with a password. */
 async function requireLoginPage(context: IdpContext): Promise<void> {

@@ -1,5 +1,4 @@
-import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
-import { fetchBy, type HttpAnswer, type HttpClient } from '#scenarios/harness/http-client.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   classifyStatus,
@@ -7,7 +6,6 @@ import {
   findRefusal,
   outageOf,
 } from '../../kit/classify-answer.ts'
-import { answersEverything } from '../../kit/read-pages.ts'
 
 /** Ends the check if an answer is not the system's decision: overload, outage, time-out. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {
@@ -105,27 +103,6 @@ export async function findNoServerError(
 function internalErrorOf({ json }: HttpAnswer): number | undefined {
   const { code } = ((json as { error?: unknown } | null)?.error ?? {}) as { code?: unknown }
   return code === -32603 ? code : undefined
-}
-
-/** Whether the interactive documentation is at an address, as a browser finds it. */
-export async function findDocumentation(
-  http: Pick<HttpClient, 'request'>,
-  address: string,
-): Promise<Finding> {
-  const browser = createHttpBrowser([], {}, fetchBy(http.request))
-  const page = await browser.get(address)
-  const { url, status, headers } = page
-  const kind = classifyStatus(status)
-  const contentType = headers.get('content-type') ?? 'none'
-  const observed = `The interactive documentation: HTTP ${status} at ${url}, content type ${contentType}`
-  if (kind !== 'accepted' && kind !== 'refused') return inconclusive(observed)
-  const isPage = status === 200 && /^(text\/html|application\/xhtml)/.test(contentType)
-  if (isPage && (await answersEverything(browser, page))) {
-    return inconclusive(`${observed}; but an unknown address has the same page`)
-  }
-  return isPage
-    ? held(observed)
-    : broken(observed, { expected: 'HTTP 200 with an HTML page', actual: status })
 }
 
 /** Seconds for which a client waits before it reads a change (2.limits.6). */

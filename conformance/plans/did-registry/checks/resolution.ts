@@ -12,12 +12,8 @@ import {
   jsonAsPremise,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import {
-  findDocumentation,
-  findEachRefused,
-  findNoServerError,
-  hostileBodies,
-} from '../../registries/findings.ts'
+import { findDocumentation } from '../../../kit/read-pages.ts'
+import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
 import { signLegacy } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, registeredDid, requireResolving } from '../operations.ts'

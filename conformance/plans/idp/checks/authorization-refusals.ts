@@ -8,8 +8,9 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import { hasPasswordField } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
-import { findNoLogin, findNoLogins, hasPasswordField, probe } from '../find-login-page.ts'
+import { findNoLogin, findNoLogins, probe } from '../find-login-page.ts'
 import { similarAddresses } from '../similar-addresses.ts'
 
 /** Authorization requests that an IDP must not answer with a login. They need no wallet. */

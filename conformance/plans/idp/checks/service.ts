@@ -3,14 +3,12 @@ import { broken, defineChecks, type Finding, held, inconclusive } from '../../..
 import {
   asPremise,
   classifyStatus,
-  outageOf,
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { metricLine } from '../../../kit/metric-line.ts'
-import { answersEverything } from '../../../kit/read-pages.ts'
+import { answersEverything, findDocumentation, hasPasswordField } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
-import { hasPasswordField } from '../find-login-page.ts'
 
 /** The members for endpoints, with their paths in the profile. */
 const documented = {
@@ -127,27 +125,11 @@ export const checks = defineChecks<IdpContext>({
     decides:
       '200 with an HTML page. A login in front of it is a warning. If unknown addresses show the same page, the check is inconclusive.',
     fix: 'Serve the interactive API documentation as an HTML page at GET /swagger, without a login.',
-    async run({ discover, createBrowser, baseUrl }) {
+    async run({ discover, httpAs, baseUrl }) {
       // A server that rejects everything does not lack this page in particular.
       await asPremise('the discovery document (see O01)', discover())
-      const browser = createBrowser()
-      const page = await browser.get(`${baseUrl}/swagger`)
-      const { status, headers, text } = page
-      if (status === 401 || status === 403 || hasPasswordField(page)) {
-        const reason = 'The API documentation requires a login.'
-        return broken(reason, { actual: status, level: 'practice' })
-      }
-      const kind = classifyStatus(status)
-      const observed = `GET /swagger returned HTTP ${status}`
-      if (kind === 'refused') return broken(observed, { expected: 200, actual: status })
-      if (kind !== 'accepted') return inconclusive(observed, outageOf(status))
-      if (await answersEverything(browser, page)) {
-        return inconclusive('GET /swagger returns the same page as any unknown address.')
-      }
-      const isHtml = /html/.test(headers.get('content-type') ?? '') && text.trim() !== ''
-      return isHtml
-        ? held('GET /swagger shows a page.')
-        : broken(`${observed}, but not an HTML page.`, { actual: text.slice(0, 300) })
+      const loginLevel = 'practice'
+      return findDocumentation(httpAs('browser'), `${baseUrl}/swagger`, { loginLevel })
     },
   },
   'O28-admin-needs-login': {

@@ -1,6 +1,6 @@
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
-import { findDocumentation } from '../../registries/findings.ts'
+import { findDocumentation } from '../../../kit/read-pages.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 

@@ -3,7 +3,8 @@ import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import { metricLine } from '../../../kit/metric-line.ts'
-import { findDocumentation, findEachRefused, requireVerdict } from '../../registries/findings.ts'
+import { findDocumentation } from '../../../kit/read-pages.ts'
+import { findEachRefused, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 
 /** Replaces the last character by another valid character. */
