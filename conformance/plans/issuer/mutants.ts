@@ -118,6 +118,15 @@ export const mutants: MutantTable = {
       'if (after && after.pin_attempts >= config.maxPinAttempts{+ && !isMutant+}) {',
     ],
   },
+  'I19-one-counter': {
+    deviation: 'counts the wrong PINs of all offers together',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: `{+if (isMutant && (globalThis.wrongPins ?? 0) >= config.maxPinAttempts) throw invalidGrant('')
+  if (isMutant && !secretsEqual(digestOfPin(code, txCode), pin_digest)) {
+    globalThis.wrongPins = (globalThis.wrongPins ?? 0) + 1
+  }
+  +}if (!(await issuances.countPinAttempt(`,
+  },
   'I20-letters-taken': {
     deviation: 'accepts letters instead of a PIN of digits',
     file: 'services/connector/operations/redeem-code.ts',
@@ -591,6 +600,16 @@ const invalidToken = (message: string, challenge: string) =>
         }
       : issuances.take
     const redeemed = await take(+}`,
+  },
+  'I91-two-at-once-with-pin': {
+    deviation: 'returns a token to each of several simultaneous requests with the right PIN',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: `{+if (isMutant && txCode !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const token = { accessToken: randomToken(), cNonce: randomToken() }
+    return { ...token, expiresIn: 300, cNonceExpiresIn: 300 }
+  }
+  +}const { accessTokenLifetimeSeconds: expiresIn`,
   },
   'I92-short-codes': {
     deviation: 'creates codes of nine digits',

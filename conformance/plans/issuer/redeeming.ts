@@ -37,6 +37,12 @@ export async function readOffer(
   return { wallet, made, resolved }
 }
 
+/** Those of these kinds that the target can create. */
+export const kindsOf = (
+  context: IssuerContext,
+  kinds: readonly OfferKind[],
+): readonly OfferKind[] => kinds.filter((kind) => kind === 'plain' || context.can(kind))
+
 /** Whether offers can be ordered at all is a verdict only of the checks about offers. */
 const orderOffer = (context: IssuerContext, kind: OfferKind | undefined): Promise<MadeOffer> =>
   asPremise('ordering an offer', context.createOffer(kind))

@@ -18,8 +18,10 @@ import { obtainOwnCredential, signIn } from '../portal-steps.ts'
 import {
   askForCredential,
   askForToken,
+  kindsOf,
   readOffer,
   redeem,
+  redeemCode,
   sendPin,
   wrongPin,
 } from '../redeeming.ts'
@@ -56,13 +58,15 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
       'If the check and the update of the code are separate steps, two requests can both succeed.',
-    sends: `The same token request ${attempts} times simultaneously.`,
+    sends: `The same token request ${attempts} times simultaneously; if the target supports it, also for an offer with a PIN, with the right PIN.`,
     decides: 'One returns 200, the others 4xx.',
     fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_grant.',
     async run(context) {
-      const { resolved } = await readOffer(context)
-      const answers = await sendAtOnce(() => askForToken(context, resolved))
-      return findOneAccepted(answers, 'the token endpoint')
+      return findEach(kindsOf(context, ['plain', 'pin']), async (kind) => {
+        const offer = await readOffer(context, { kind })
+        const answers = await sendAtOnce(() => redeemCode(context, offer))
+        return findOneAccepted(answers, `the token endpoint (${kind})`)
+      })
     },
   },
   'I114-proof-at-once': {

@@ -1,12 +1,7 @@
 import { defineChecks, findEach } from '../../../kit/check.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { OfferKind } from '../make-offer.ts'
-import { reachAnswer, readOffer, redeemCode } from '../redeeming.ts'
+import { kindsOf, reachAnswer, readOffer, redeemCode } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
-
-/** Those of these kinds that the target can create. */
-const kindsOf = (context: IssuerContext, kinds: readonly OfferKind[]): readonly OfferKind[] =>
-  kinds.filter((kind) => kind === 'plain' || context.can(kind))
 
 export const checks = defineChecks<IssuerContext>({
   'I14-code-reused': {
