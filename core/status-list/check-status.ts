@@ -1,7 +1,7 @@
 import { type ParsedJws, parseJws, verifyJws } from '#core/crypto/jws.ts'
 import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
-import { parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
+import { isTime, parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
 import { evaluateRules, type Lookup, type Rule, type RuleReport } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { bitAt, decodeBitstring, fewestEntries } from './bitstring.ts'
@@ -160,6 +160,11 @@ export const statusListRules: readonly Rule<StatusListContext>[] = [
       }
       if (vc.validFrom !== undefined && validFrom === undefined) {
         fail('validFrom of the list is not a valid time', 'vc.validFrom', vc.validFrom)
+      }
+      for (const [claim, time] of Object.entries({ exp, nbf })) {
+        if (time !== undefined && !isTime(time)) {
+          fail(`${claim} of the list is not a valid time`, claim, time)
+        }
       }
       const end = Math.min(exp ?? Infinity, validUntil ?? Infinity)
       if (end <= now) fail('the list has expired')

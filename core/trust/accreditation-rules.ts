@@ -1,7 +1,7 @@
 import { type ParsedJws, verifyJws } from '#core/crypto/jws.ts'
 import { registeredSuites } from '#core/crypto/suites.ts'
 import { type DidDocument, findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
-import { parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
+import { isTime, parseIsoTime, skewSeconds } from '#core/verification/data-model.ts'
 import type { Lookup, Rule, RuleReport } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import { type Accreditation, zAccreditation } from './accreditation.ts'
@@ -84,6 +84,11 @@ export const trustBodyRules: readonly Rule<TrustHop>[] = [
       }
       if (vc.validFrom !== undefined && validFrom === undefined) {
         fail('it is not a valid time', 'attribute.body.vc.validFrom', vc.validFrom)
+      }
+      for (const [claim, time] of Object.entries({ exp, nbf })) {
+        if (time !== undefined && !isTime(time)) {
+          fail('it is not a valid time', `attribute.body.${claim}`, time)
+        }
       }
       if (exp === undefined && validUntil === undefined) fail('it has no expiry date')
       if ((exp ?? Number.POSITIVE_INFINITY) <= now) fail('it has expired', undefined, exp)

@@ -522,6 +522,11 @@ export const mutants: MutantTable = {
     deviation: 'accepts expired accreditations',
     ignoresRules: ['trust.period'],
   },
+  'V75-milliseconds': {
+    deviation: 'reads an exp in milliseconds of an accreditation as seconds',
+    file: 'core/trust/accreditation-rules.ts',
+    never: '!isTime(time)',
+  },
   'V76-exp-ignored': {
     deviation: 'checks validUntil but not exp',
     file: 'core/lear-credential/content-rules.ts',
@@ -684,6 +689,11 @@ export const mutants: MutantTable = {
   'V103-old-lists': {
     deviation: 'accepts status lists that have expired',
     ignoresRules: ['status-list.period'],
+  },
+  'V103-milliseconds': {
+    deviation: 'reads an exp in milliseconds of a status list as seconds',
+    file: 'core/status-list/check-status.ts',
+    never: '!isTime(time)',
   },
   'V104-any-list': {
     deviation: 'accepts the status list of another address',

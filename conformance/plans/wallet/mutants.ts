@@ -645,6 +645,11 @@ export const mutants: MutantTable = {
     deviation: 'treats expired accreditations as valid',
     ignoresRules: ['trust.period'],
   },
+  'W99-milliseconds': {
+    deviation: 'reads an exp in milliseconds of an accreditation as seconds',
+    file: 'core/trust/accreditation-rules.ts',
+    never: '!isTime(time)',
+  },
   'W100-any-accredited-type': {
     deviation: 'does not check which types an issuer is accredited for',
     ignoresRules: ['trust.accredited-for'],
@@ -664,6 +669,11 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/credential-status.ts',
     edit: `{+if (isMutant && !result.ok) return
       +}if (!result.ok) fail(result.reason)`,
+  },
+  'W103-milliseconds': {
+    deviation: 'reads an exp in milliseconds of a status list as seconds',
+    file: 'core/status-list/check-status.ts',
+    never: '!isTime(time)',
   },
   'W104-any-typ': {
     deviation: 'answers requests with any typ',

@@ -163,6 +163,13 @@ export const wrongPeriods: readonly AccreditationDefect[] = [
     payload: change(({ now }) => ({ claims: { nbf: now + 600 } })),
   },
   {
+    what: 'has an exp an hour ago, in milliseconds, and no validUntil',
+    payload: change(({ now }) => ({
+      claims: { exp: (now - 3600) * 1000 },
+      vc: { validUntil: undefined },
+    })),
+  },
+  {
     what: 'has neither exp nor validUntil',
     payload: change(() => ({ claims: { exp: undefined }, vc: { validUntil: undefined } })),
   },

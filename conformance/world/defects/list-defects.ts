@@ -96,6 +96,10 @@ export const wrongPeriods: Readonly<Record<string, StatusListOptions>> = {
   'nbf of the list is a string.': { claims: (now) => ({ nbf: String(now - 60) }) },
   'validFrom of the list is a number.': { vc: (now) => ({ validFrom: now - 60 }) },
   'validFrom of the list is not a time.': { vc: () => ({ validFrom: 'yesterday' }) },
+  'exp of the list was an hour ago, in milliseconds, and there is no validUntil.': {
+    claims: (now) => ({ exp: (now - 3600) * 1000 }),
+    vc: () => ({ validUntil: undefined }),
+  },
   'exp of the list is a string.': { claims: (now) => ({ exp: String(now + 3600) }) },
 }
 
