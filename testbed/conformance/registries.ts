@@ -92,8 +92,8 @@ export async function startRegistries() {
           baseUrl: didRegistry.url,
           chainRpcUrl,
           didRegistryAddress,
-          // Only the kit uses this chain, so transactions never wait.
-          receiptWaitMilliseconds: 30,
+          // Only the kit uses this chain, so transactions wait only while it holds the mining.
+          receiptWaitMilliseconds: 200,
         }),
         runtime,
       ),

@@ -886,4 +886,16 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/transactions.ts',
     edit: "await sendSignedTransaction(signedRawTransaction, dependencies){+.catch((error) => { if (isMutant && error.code === 'chain_unavailable') return { tx_hash: signedRawTransaction.slice(0, 66), receipt: null }; throw error })+}",
   },
+  'D138-first-receipt-of-block': {
+    deviation: 'returns the receipt of the first transaction of the block',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `receipt === undefined ? null : createReceipt({+isMutant
+    ? (await chain.getTransactionReceipt((await chain.request<{ transactions: string[] }>('eth_getBlockByHash', [receipt.blockHash, false])).transactions[0] ?? '')) ?? receipt
+    : +}receipt, revertOf`,
+  },
+  'D138-index-zero': {
+    deviation: 'returns 0 as the index of each transaction',
+    file: 'services/did-registry/domain/create-receipt.ts',
+    edit: 'const index = {+isMutant ? 0 : +}Number(',
+  },
 }

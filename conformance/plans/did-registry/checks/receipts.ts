@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type {
   DidRegistryUnderTest,
@@ -56,6 +57,32 @@ function compare(
   )
 }
 
+type AskNode = DidRegistryContext['askNode']
+
+async function readNodeReceipt(askNode: AskNode, hash: string) {
+  const found = zNodeReceipt.safeParse(await askNode('eth_getTransactionReceipt', [hash]))
+  if (found.success) return found.data
+  endCheck(inconclusive(`The chain node has no receipt of ${hash}`))
+}
+
+/** Compares a receipt of the registry and its logs with those of the node. */
+function compareReceipts(receipt: Members, atNode: z.infer<typeof zNodeReceipt>): void {
+  const members = 'blockHash blockNumber contractAddress cumulativeGasUsed from to gasUsed'
+  const optional = Object.hasOwn(receipt, 'revertReason') ? ['revertReason'] : []
+  const all = [...members.split(' '), 'hash', 'index', 'status', ...optional]
+  compare('the receipt', [receipt, atNode], all, namesAtNode)
+  expectEqual('_type', receipt._type, 'TransactionReceipt')
+  const logs = z.array(z.looseObject({})).parse(receipt.logs)
+  expectEqual('number of logs', logs.length, atNode.logs.length)
+  for (const [at, log] of logs.entries()) {
+    expectEqual('_type of a log', log._type, 'log')
+    const required = ['address', 'topics', 'blockNumber']
+    const more = ['blockHash', 'data', 'index', 'transactionHash', 'transactionIndex']
+    const given = [...required, ...more.filter((name) => Object.hasOwn(log, name))]
+    compare('a log', [log, atNode.logs[at] ?? {}], given, logNamesAtNode)
+  }
+}
+
 /** Signs updateAlsoKnownAs with the next nonce, and returns the raw transaction and the nonce. */
 async function signUpdate(
   { client }: DidRegistryUnderTest,
@@ -88,28 +115,71 @@ export const checks = defineChecks<DidRegistryContext>({
         await writeWithReceipt(registry, 'updateAlsoKnownAs', forbidden, outsider),
       ]
       for (const receipt of receipts) {
-        const found = zNodeReceipt.safeParse(
-          await askNode('eth_getTransactionReceipt', [receipt.hash]),
-        )
-        if (!found.success) {
-          return inconclusive(`The chain node has no receipt of ${receipt.hash}`)
-        }
-        const members = 'blockHash blockNumber contractAddress cumulativeGasUsed from to gasUsed'
-        const optional = Object.hasOwn(receipt, 'revertReason') ? ['revertReason'] : []
-        const all = [...members.split(' '), 'hash', 'index', 'status', ...optional]
-        compare('the receipt', [receipt, found.data], all, namesAtNode)
-        expectEqual('_type', receipt._type, 'TransactionReceipt')
-        const logs = z.array(z.looseObject({})).parse(receipt.logs)
-        expectEqual('number of logs', logs.length, found.data.logs.length)
-        for (const [at, log] of logs.entries()) {
-          expectEqual('_type of a log', log._type, 'log')
-          const required = ['address', 'topics', 'blockNumber']
-          const more = ['blockHash', 'data', 'index', 'transactionHash', 'transactionIndex']
-          const given = [...required, ...more.filter((name) => Object.hasOwn(log, name))]
-          compare('a log', [log, found.data.logs[at] ?? {}], given, logNamesAtNode)
-        }
+        compareReceipts(receipt, await readNodeReceipt(askNode, String(receipt.hash)))
       }
       return held('The receipts have the values of the chain node')
+    },
+  },
+  'D138-transactions-in-one-block': {
+    title: 'Each of three transactions in one block has its own receipt and effect',
+    level: 'practice',
+    expectation: 'accept',
+    rows: [
+      '2.endpoints/did-registry.32',
+      '2.states-and-transitions.8',
+      '2.states-and-transitions.9',
+      '2.resources-and-their-fields/transaction-receipt.1',
+    ],
+    description:
+      'On a quiet chain each block has one transaction. A registry that reads the first receipt, or all logs, of the block reports the result of another organization as soon as two write at the same time.',
+    sends:
+      'Three updateAlsoKnownAs while no block is mined, the second one by an account that does not control the DID; then mining resumes.',
+    decides:
+      'Each answer has the hash of its transaction. If the answer has a receipt, its members and logs have the values of the chain node for this transaction. Both valid changes are in their documents.',
+    fix: 'Find the receipt and its logs by the hash of the transaction (eth_getTransactionReceipt), not by its block, and copy its index.',
+    needs: ['onboarding-node', 'chain', 'mining'],
+    async run({ registry, askNode, mining, signal }) {
+      const [one, other] = [await registry.register(), await registry.register()]
+      const outsider = { ...registry.createIdentity(), did: one.did }
+      const prepared: string[] = []
+      for (const owner of [one, outsider, other]) {
+        prepared.push((await signUpdate(registry, owner, `urn:x:${owner.address}`)).raw)
+      }
+      await mining.hold()
+      const sending = Promise.all(prepared.map((raw) => requireSent(registry, raw, [200, 206])))
+      sending.catch(() => {})
+      const hashes = prepared.map(hashOfTransaction)
+      const askEach = (method: string) =>
+        pollUntil({
+          ask: () => Promise.all(hashes.map((hash) => askNode(method, [hash]))),
+          isDone: (answers) => answers.every((answer) => answer !== null),
+          limitMilliseconds: 10_000,
+          signal,
+        })
+      await askEach('eth_getTransactionByHash')
+      await mining.mine()
+      const sent = await sending
+      expectEqual(
+        'tx_hash',
+        sent.map(({ tx_hash }) => tx_hash.toLowerCase()),
+        hashes,
+      )
+      await askEach('eth_getTransactionReceipt')
+      const atNode = await Promise.all(hashes.map((hash) => readNodeReceipt(askNode, hash)))
+      if (new Set(atNode.map(({ blockHash }) => blockHash)).size > 1) {
+        return inconclusive('The chain did not mine the transactions in one block')
+      }
+      const answered = sent.filter(({ receipt }) => receipt !== null)
+      for (const [at, { receipt }] of sent.entries()) {
+        if (receipt !== null) compareReceipts(receipt, atNode[at] ?? { logs: [] })
+      }
+      for (const { did, address } of [one, other]) {
+        const { alsoKnownAs } = await registry.requireDocument(did)
+        expectEqual('alsoKnownAs', alsoKnownAs, [`urn:x:${address}`])
+      }
+      return held(
+        `${answered.length} of 3 answers have a receipt, and each is that of its transaction`,
+      )
     },
   },
   'D114-receipt-of-a-mined-transaction': {
