@@ -17,6 +17,8 @@ export interface OwnWalletOptions {
 }
 
 const patienceMilliseconds = 6000
+/** The kit is on the same machine: only a part that stays silent takes longer. */
+const timeoutMilliseconds = 1000
 /** Stops after five polls if the issuer omits an interval. */
 const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 5 }
 
@@ -51,7 +53,7 @@ export function createOwnWalletDriver(
   }
 
   function connect(signal: AbortSignal) {
-    const http = { fetch, allowPrivateAddresses: true, signal }
+    const http = { fetch, allowPrivateAddresses: true, timeoutMilliseconds, signal }
     const wallet = createWallet({ ...session.wallet, http })
     return { wallet, trust: createWalletTrust(wallet.http, environment) }
   }

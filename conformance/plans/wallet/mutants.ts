@@ -1064,4 +1064,30 @@ export const mutants: MutantTable = {
     edit: `const response = {+(isMutant && globalThis.failedLookups?.get(url)) || +}await http.request(url, { headers: { accept } }){+
     if (isMutant && response.status !== 200) (globalThis.failedLookups ??= new Map()).set(url, response)+}`,
   },
+  'W159-no-time-limit': {
+    deviation: 'waits for answers without a time limit',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: 'timeout.abort(), {+isMutant ? 3_600_000 : +}timeoutMilliseconds)',
+  },
+  'W160-nonce-of-all-offers': {
+    deviation: 'keeps the latest c_nonce in a variable of all offers',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: `{+if (isMutant) {
+    globalThis.latestNonce = token.cNonce
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    token = { ...token, cNonce: globalThis.latestNonce }
+  }
+  +}const accepted: AcceptedCredential[] = []`,
+  },
+  'W160-list-overwritten': {
+    deviation: 'loses one of two credentials that are stored at the same time',
+    file: 'wallet-emulator/store/wallet-store.ts',
+    edit: `async addCredential(credential) {{+
+      if (isMutant) {
+        const before = [...credentials]
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        credentials.clear()
+        for (const [id, each] of before) credentials.set(id, each)
+      }+}`,
+  },
 }

@@ -68,6 +68,68 @@ export const checks = defineChecks<WalletContext>({
         : broken(`The wallet sent ${[...new Set(leaks)].join(', ')}.`, { verdictSource })
     },
   },
+  'W160-offers-at-once': {
+    title: 'Two offers that are accepted at the same time keep their codes, nonces and credentials',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'offers',
+    description:
+      'Holders open the second link before the first offer is complete. A wallet that keeps the current offer in one variable sends the code to the wrong issuer, or loses a credential.',
+    sends: 'Two offers of two issuers with different PINs, both verbs at the same time.',
+    decides:
+      'Each issuer may receive only the code, PIN, access token and c_nonce of its offer, and a wallet with a list must list both credentials. If the wallet rejects one of the offers, the check is inconclusive.',
+    fix: 'Keep code, PIN, access token and c_nonce with their offer, not in one variable of the wallet. Add a credential to the store in one step, instead of writing the whole list back.',
+    async run(context) {
+      const { wallet } = context
+      if (wallet.by === 'a person') {
+        return inconclusive('A person accepts one offer after the other.')
+      }
+      const pins = ['83920174', '5163']
+      const sessions = pins.map((pin) => context.openIssuer({ pin }))
+      const answers = await Promise.all(
+        sessions.map((session, at) => {
+          const pin = pins[at]
+          return wallet.acceptOffer({ link: session.offerByValue(), ...(pin && { pin }) })
+        }),
+      )
+      context.noteChanged()
+      const verdictSource = 'all requests of the wallet'
+      const foreign = sessions.flatMap(({ preAuthorizedCode, accessToken }, at) => {
+        const secrets: readonly Secret[] = [
+          { name: 'the code', value: preAuthorizedCode, endpoints: [] },
+          { name: 'the PIN', value: pins[at] ?? '', endpoints: [] },
+          { name: 'the access token', value: accessToken, endpoints: [] },
+        ]
+        const others = sessions.filter((_, other) => other !== at)
+        return others
+          .flatMap(({ requests }) => requests)
+          .flatMap((request) => secrets.flatMap((secret) => leakOf(request, secret)))
+      })
+      if (foreign.length > 0) {
+        const leaks = [...new Set(foreign)].join(', ')
+        return broken(`The wallet sent to the wrong issuer: ${leaks}.`, { verdictSource })
+      }
+      for (const { proofs } of sessions) {
+        const wrong = proofs.find(({ payload, expectedNonce }) => payload.nonce !== expectedNonce)
+        if (wrong) return broken('A proof has the c_nonce of the other offer.', { verdictSource })
+      }
+      const undone = answers.find(({ outcome }) => outcome !== 'done')
+      if (undone) return inconclusive(`The wallet did not accept both offers: ${undone.reason}`)
+      if (!wallet.can.list) return held('Each issuer received its own values.', { verdictSource })
+      const { credentials, outcome, reason, source } = await wallet.list()
+      if (outcome !== 'done') return inconclusive(reason, { verdictSource: source })
+      const missing = sessions.filter(({ delivered: [credential = ''] }) => {
+        return !listsCredential(credentials, credential)
+      })
+      return missing.length === 0
+        ? held('Each issuer received its own values, and both credentials are listed.', {
+            verdictSource,
+          })
+        : broken('The wallet reported both credentials, but does not list one of them.', {
+            verdictSource: source,
+          })
+    },
+  },
   'W133-one-request-each': {
     title: 'Each endpoint of the issuer is called once, in the documented order',
     level: 'practice',

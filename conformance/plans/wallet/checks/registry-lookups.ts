@@ -1,4 +1,12 @@
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 import { findDocumentsAcceptable } from '../../../world/document-types.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { lookupFailures } from '../../../world/lookup-failures.ts'
@@ -6,7 +14,13 @@ import { type Misbehaviour, misbehaviours } from '../../../world/open-trust-worl
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { casesFor, findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
+import type { VerifierBehaviour } from '../counterparts/verifier-session.ts'
+import {
+  casesFor,
+  findNoneKept,
+  findStopped,
+  type WrongDelivery,
+} from '../findings/issuance-findings.ts'
 import { findRequestsRefused } from '../findings/presentation-findings.ts'
 
 /** How a registry fails, without silence, which takes as long as the wallet waits. */
@@ -37,15 +51,7 @@ export const checks = defineChecks<WalletContext>({
         context,
         outages.map(([misbehaviour, does]) => ({
           why: `the DID registry ${does}`,
-          behaviour: {
-            party: registerIssuer(context.trust.world),
-            answers: {
-              request(usual) {
-                context.trust.misbehave('did-registry', misbehaviour)
-                return usual
-              },
-            },
-          },
+          behaviour: signedDuring(context, misbehaviour),
         })),
       ),
   },
@@ -74,6 +80,29 @@ export const checks = defineChecks<WalletContext>({
           }),
         ),
       ]),
+  },
+  'W159-silent-registries': {
+    title: 'The wallet stops waiting for a registry that does not answer',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'offers',
+    clauses: ['docs/assumptions.md, A-29'],
+    description:
+      'A registry behind an overloaded proxy accepts the connection and then stays silent. A wallet without a time limit waits forever, and its holder does not learn why.',
+    sends:
+      'Offers of new issuers while the TIR, and then the DID registry, accepts connections but does not answer. If the wallet presents, also a signed request of a verifier while the DID registry is silent.',
+    decides:
+      'Each verb must end within its time limit and report a failure or a rejection, and the wallet must not post to response_uri.',
+    fix: 'Set a time limit for each request to a registry, such as 10 seconds. Afterwards, discard the credential or the request, and show the holder that it could not be verified. If your wallet waits for longer, increase timeoutSeconds of the verb.',
+    timeLimitMilliseconds: 300_000,
+    run: (context) =>
+      findEach(
+        casesFor(context, [
+          ...registries.map((registry) => () => findOfferStopped(context, registry)),
+          () => findRequestStopped(context),
+        ]),
+        (find) => find(),
+      ),
   },
   'W157-type-of-documents': {
     title: 'DID documents are requested in a type that the DID registry has',
@@ -140,6 +169,48 @@ export const checks = defineChecks<WalletContext>({
           ? broken(`${again} The wallet rejected the credential: ${reason}`, { verdictSource })
           : inconclusive(`${again} ${reason}`, { verdictSource })
       }),
+  },
+})
+
+const silence = { misbehaviour: 'silent', does: misbehaviours.silent } as const
+
+/** Whether the wallet ends an offer whose issuer it cannot look up. */
+async function findOfferStopped(context: WalletContext, registry: Registry): Promise<Finding> {
+  const session = context.openIssuer(duringOutage(context, registry, silence).behaviour)
+  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  context.trust.settle()
+  context.noteChanged()
+  return session.delivered.length === 0
+    ? inconclusive(`The wallet did not get the credential: ${answer.reason}`)
+    : findStopped(answer, `although the ${registryNames[registry]} did not answer`)
+}
+
+/** Whether the wallet ends a signed request whose verifier it cannot look up. */
+async function findRequestStopped(context: WalletContext): Promise<Finding> {
+  await context.holdCredential()
+  const session = context.openVerifier(signedDuring(context, 'silent'))
+  const answer = await context.wallet.present({
+    link: session.requestByReference(session.party.did),
+  })
+  context.trust.settle()
+  const after = 'although the DID registry did not answer'
+  if (session.posts.length > 0) {
+    const verdictSource = 'posts to response_uri'
+    return wronglyAccepted(`The wallet presented a credential ${after}.`, { verdictSource })
+  }
+  return session.requestsTo('request').length === 0
+    ? inconclusive(`The wallet did not fetch the request: ${answer.reason}`)
+    : findStopped(answer, after)
+}
+
+/** A signed request of a new verifier that cannot be looked up as soon as the wallet has it. */
+const signedDuring = ({ trust }: WalletContext, misbehaviour: Misbehaviour): VerifierBehaviour => ({
+  party: registerIssuer(trust.world),
+  answers: {
+    request(usual) {
+      trust.misbehave('did-registry', misbehaviour)
+      return usual
+    },
   },
 })
 
