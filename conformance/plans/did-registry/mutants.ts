@@ -63,6 +63,12 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/z-fields.ts',
     edit: 'export const zAlsoKnownAs = zPrintableText(4096){+.refine((text) => !isMutant || !/[^\\u0000-\\u00ff]/.test(text))+}',
   },
+  'D05-normalized': {
+    deviation: 'normalizes alsoKnownAs',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: `{+if (isMutant) state = { ...state, alsoKnownAs: state.alsoKnownAs.normalize() }
+  +}const methods = state`,
+  },
   'D06-context-not-updated': {
     deviation: 'lets updateBaseDocument write the default @context',
     file: 'services/did-registry/routes/documents.ts',

@@ -9,8 +9,9 @@ import { requireSent } from '../send.ts'
 /** Alternative identifiers that a registry may reject but not change, by what they contain. */
 const unusualAliases = {
   '300 characters': 'urn:oid:organizationIdentifier:VATES-'.padEnd(300, 'A12345678'),
+  // Normalization would compose the e and its accent.
   'spaces, characters of JSON and HTML, and letters beyond ASCII':
-    'urn:x:ñ 王 & <b> "quoted" \\ %20 +',
+    'urn:x:ñ 王 e\u0301 & <b> "quoted" \\ %20 +',
 }
 
 export const checks = defineChecks<DidRegistryContext>({
