@@ -56,6 +56,11 @@ export const deliveryMutants: MutantTable = {
     file: issueCredential,
     edit: 'return JSON.parse(vc_names){+.slice(0, isMutant ? 1 : undefined)+}',
   },
+  'I152-nonce-of-no-use': {
+    deviation: 'returns another c_nonce for the next credential than it accepts',
+    file: issueCredential,
+    edit: "format: jwtVcJson, credential, ...nonce{+, ...(isMutant && nonce && { cNonce: 'another' })+} } as const",
+  },
   'I153-any-tag': {
     deviation: 'takes any tag for the current one of a status list',
     file: 'services/issuer/routes/credentials.ts',
@@ -132,6 +137,12 @@ export const deliveryMutants: MutantTable = {
     deviation: 'derives names from the email address although the token has them',
     file: 'services/issuer/domain/bearer-claims.ts',
     edit: 'nameClaims.map((claim) => {+isMutant ? undefined : +}readText(payload, claim))',
+  },
+  'I168-names-exchanged': {
+    deviation: 'exchanges first name and last name',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: `{+if (isMutant) [firstName, lastName] = [lastName, firstName]
+  +}const derived = namesFromAddress(email)`,
   },
   'I169-any-text': {
     deviation: 'accepts blank texts and control characters in a Bearer token',

@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
@@ -134,10 +135,16 @@ export const checks = defineChecks<IssuerContext>({
       const verdictSource = 'the answers of the credential endpoint'
       const ids = new Set<unknown>()
       let { cNonce } = token
+      let isNonceRejected = false
       for (const entry of offered) {
         const { accessToken } = token
         const request = { metadata, entry, accessToken, ...(cNonce !== undefined && { cNonce }) }
-        const response = await requestCredential(wallet, request)
+        const one = { wallet, token, resolved: { ...resolved, offered: [entry] } }
+        const answer = await askForCredential(context, one, { cNonce })
+        const parsed = parseCredentialResponse(answer.json)
+        // After a rejection, a wallet tries again with the c_nonce of the rejection.
+        const response = parsed.ok ? parsed.response : await requestCredential(wallet, request)
+        isNonceRejected ||= !parsed.ok
         if (response.kind === 'deferred') return inconclusive('A credential is deferred.')
         const jws = parseJws(response.credential)
         if (!jws.ok) return inconclusive('A credential is not a JWT: see I54.')
@@ -155,6 +162,11 @@ export const checks = defineChecks<IssuerContext>({
           return broken('The answer has no c_nonce for the next credential.', details)
         }
         cNonce = response.cNonce
+      }
+      if (isNonceRejected) {
+        const reason =
+          'A c_nonce of the previous answer is rejected, and the one of the rejection works.'
+        return broken(reason, { verdictSource, level: 'practice' })
       }
       return ids.size === offered.length
         ? held(`All ${ids.size} credentials were issued.`, { verdictSource })

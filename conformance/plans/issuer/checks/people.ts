@@ -46,7 +46,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'An issuer that stores the first person it meets, or guesses names from the address, issues mandates for someone who does not exist.',
     sends: `POST /issuance/representative with a token of another person of the organization, with ${personClaims.join(', ')} chosen by the kit. A wallet accepts the offer.`,
-    decides: `The mandate contains the value of each of ${personClaims.join(', ')}, in any members.`,
+    decides: `The mandate contains the value of each of ${personClaims.join(', ')}, in any members; those for first and last name are not exchanged.`,
     fix: 'Read organization, user_identifier, email, given_name, family_name and name from the Bearer token of each request, and copy them unchanged to the mandate.',
     needs: ['portal', 'person-claims'],
     async run(context) {
@@ -58,13 +58,22 @@ export const checks = defineChecks<IssuerContext>({
       const text = JSON.stringify(mandate) ?? ''
       const verdictSource = 'mandate of the credential'
       const missing = personClaims.filter((name) => !text.includes(JSON.stringify(person[name])))
-      return missing.length === 0
-        ? held('It has all of them.', { verdictSource })
-        : broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
-            expected: missing.map((name) => person[name]),
-            actual: mandate,
-            verdictSource,
-          })
+      if (missing.length > 0) {
+        return broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
+          expected: missing.map((name) => person[name]),
+          actual: mandate,
+          verdictSource,
+        })
+      }
+      const placed = text.toLowerCase().replaceAll('_', '')
+      const isIn = (members: readonly string[], value: string) =>
+        members.some((name) => placed.includes(`"${name}":${JSON.stringify(value).toLowerCase()}`))
+      const isExchanged =
+        isIn(['firstname', 'givenname'], person.family_name) ||
+        isIn(['lastname', 'familyname'], person.given_name)
+      return isExchanged
+        ? broken('First name and last name are exchanged.', { actual: mandate, verdictSource })
+        : held('It has all of them.', { verdictSource })
     },
   },
   'I173-two-offers-of-a-person': {
