@@ -35,7 +35,7 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
     prepareQuery(database, ({ model, value }: { model: string; value: string }) =>
       database
         .selectFrom('openid_artifacts')
-        .select(['payload', 'consumed_at'])
+        .select(['payload', 'consumed_at', 'expires_at'])
         .where('model', '=', model)
         .where(column, '=', value),
     )
@@ -60,12 +60,16 @@ export function createOpenidAdapter(database: Kysely<OpenidTables>, clock: Clock
         .where('consumed_at', 'is', null),
   )
 
+  /** oidc-provider compares times with those of the machine, not with the clock of the service. */
+  const isGone = (expiresAt: number | null) =>
+    expiresAt !== null && expiresAt < clock.seconds() - graceSeconds
+
   const findBy = async (model: string, column: 'id' | 'uid', value: string) => {
     // Clients may send anything as an id; PostgreSQL rejects this character.
     if (value.includes('\0')) return undefined
     const stored = column === 'id' ? digest(value) : value
     const row = await find[column].first({ model, value: stored })
-    if (row === undefined) return undefined
+    if (row === undefined || isGone(row.expires_at)) return undefined
     // A session found by its uid is read-only: its id stays unknown.
     const payload = readPayload(row.payload, column === 'id' ? value : '')
     return row.consumed_at === null ? payload : { ...payload, consumed: row.consumed_at }

@@ -41,6 +41,16 @@ describe('createOpenidAdapter', () => {
     expect(await adapterFor('Grant').find('session-1')).toBeUndefined()
   })
 
+  it('finds an object until a minute after its end, by the clock of the service', async () => {
+    const { adapterFor, time } = await createAdapters()
+    const codes = adapterFor('AuthorizationCode')
+    await codes.upsert('code-1', { kind: 'AuthorizationCode' }, 60)
+    time.now += 120
+    expect(await codes.find('code-1')).toBeDefined()
+    time.now += 1
+    expect(await codes.find('code-1')).toBeUndefined()
+  })
+
   it('does not store ids with which an attacker could impersonate a browser or a client', async () => {
     const { adapterFor, database } = await createAdapters()
     const code = { jti: 'code-1', kind: 'AuthorizationCode', grantId: 'g' }
