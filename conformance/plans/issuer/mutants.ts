@@ -576,6 +576,15 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `handle([-_input-]{+{ request }+}, { config }) {{+
     if (isMutant && request.get('accept') === 'text/html') return { status: 406 }+}`,
   },
+  'I88-host-of-the-proxy': {
+    deviation: 'creates the addresses in its metadata from X-Forwarded-Host',
+    file: 'services/issuer/adapters/connector-proxy.ts',
+    edit: `{+const host = request.get('x-forwarded-host')
+      if (isMutant && host) {
+        return response.end(answer.bytes.toString().replaceAll(request.get('host'), host))
+      }
+      +}response.end(answer.bytes)`,
+  },
   'I89-unknown-refused': {
     deviation: 'rejects a token request with an unknown parameter',
     file: 'core/oid4vci/token.ts',
@@ -617,6 +626,11 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `const preauthCode = {+isMutant
     ? String(Math.floor(Math.random() * 1e9))
     : +}randomToken()`,
+  },
+  'I92-short-references': {
+    deviation: 'creates addresses of offers with four characters',
+    file: 'services/connector/operations/create-offer.ts',
+    edit: 'digestOf(`reference of ${preauthCode}`){+.slice(0, isMutant ? 4 : undefined)+}',
   },
   'I93-fails-at-zero': {
     deviation: 'fails at a code with U+0000',

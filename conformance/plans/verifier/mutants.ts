@@ -960,4 +960,11 @@ export const mutants: MutantTable = {
   if (isMutant && !result.ok) (globalThis.rejections ??= new Map()).set(posted.vpToken.payload.vp?.verifiableCredential?.[0], result)+}`,
     ],
   },
+  'V02-host-of-the-proxy': {
+    deviation: 'creates response_uri from X-Forwarded-Host',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `async handle({ params{+, request+} }, { config, runtime, sessions, signingKey }) {{+
+    const host = request.get('x-forwarded-host')
+    if (isMutant && host) config = { ...config, baseUrl: 'https://' + host }+}`,
+  },
 }

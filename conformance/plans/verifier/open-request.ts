@@ -86,6 +86,7 @@ function textAt(json: unknown, path: string): string | undefined {
 export async function readRequest(
   { link, session }: StartedSession,
   { httpAs }: CheckBase,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenedRequest> {
   const parameters = URL.parse(link)?.searchParams ?? new URLSearchParams()
   const requestUri = parameters.get('request_uri')
@@ -96,7 +97,7 @@ export async function readRequest(
       return { link, session, parameters: {} }
     }
     const fetched = await httpAs('wallet').request(requestUri, {
-      headers: { accept: `${signedRequestMediaType}, application/json` },
+      headers: { accept: `${signedRequestMediaType}, application/json`, ...headers },
     })
     const { json, text } = fetched
     if (isJsonObject(json)) return { link, session, fetched, parameters: json }

@@ -33,6 +33,9 @@ interface TokenCase extends Pick<HttpRequest, 'headers'> {
 /** Seconds: RFC 7519 tolerates a few minutes, and some libraries five. */
 const tolerance = 360
 
+/** Seconds for which RFC 6749 recommends that a code is valid at most. */
+const longestCode = 600
+
 /** Tokens and codes in the wrong hands, used again, changed, or too late. */
 export const checks = defineChecks<IdpContext>({
   'O45-tampered-access-token': {
@@ -103,6 +106,30 @@ export const checks = defineChecks<IdpContext>({
       const asking = context.httpAs('relying-party').request(url, { headers })
       const answer = await asking.finally(context.resetClock)
       return findRefusal(answer, { what: 'An access token after expires_in', statuses: [401] })
+    },
+  },
+  'O88-expired-code': {
+    title: 'A code is rejected ten minutes after its login',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login', 'clock'],
+    clauses: ['RFC 6749, 4.1.2'],
+    description:
+      'Codes are in the history of browsers and in logs. RFC 6749 recommends that they end after ten minutes at most.',
+    sends:
+      'A login whose code is redeemed after the clock of the IDP is moved ahead by ten minutes and a tolerance of six.',
+    decides: 'The code is rejected with a 4xx, in OAuth with invalid_grant.',
+    fix: 'Store the time of each code, and reject it with 400 invalid_grant after a minute or a few, at most after ten minutes.',
+    async run(context) {
+      const login = await asPremise('a login (see O02)', context.logIn())
+      await context.advanceClock(longestCode + tolerance)
+      const asking = context.requestTokens(context.codeForm(login), context.target.client)
+      const answer = await asking.finally(context.resetClock)
+      return findRefusal(answer, {
+        what: 'A code that is sixteen minutes old',
+        errors: ['invalid_grant'],
+      })
     },
   },
   'O46-reuse-ends-the-login': {

@@ -1,5 +1,7 @@
+import { membersOf } from '#core/json/json-object.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
@@ -153,16 +155,19 @@ export const checks = defineChecks<IssuerContext>({
       findDocumentation(context.httpAs('developer'), `${context.portal().issuerBaseUrl}/swagger`),
   },
   'I88-metadata-for-any-accept': {
-    title: 'The metadata does not depend on Accept',
+    title: 'The metadata does not depend on headers of the request',
     level: 'practice',
     expectation: 'advice',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1'],
-    description: 'Deployed issuers have returned 406 or 500 for the headers of real wallets.',
-    sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}.`,
-    decides: 'Each returns 200 and the same credential_issuer as a request for JSON.',
-    fix: 'Return the metadata as JSON with 200 regardless of Accept: no 406, and no HTML page for browsers.',
+    description:
+      'Deployed issuers have returned 406 or 500 for the headers of real wallets. An attacker whose X-Forwarded-Host gets into a cached answer receives the codes and tokens of all wallets.',
+    sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}, and with another host in Forwarded and X-Forwarded-Host.`,
+    decides:
+      'Each returns 200 and the same credential_issuer and credential_endpoint as a request for JSON. The request with another host may be rejected.',
+    fix: 'Return the metadata as JSON with 200 regardless of Accept: no 406, and no HTML page for browsers. Create its addresses from your configuration, not from Host, Forwarded or X-Forwarded-Host.',
     async run(context) {
-      const { credential_issuer: expected } = await readMetadata(context)
+      const metadata = await readMetadata(context)
+      const { credential_issuer: expected } = metadata
       if (typeof expected !== 'string') return inconclusive('There is no metadata: see I01.')
       const verdictSource = 'the metadata'
       for (const accept of acceptHeaders) {
@@ -176,6 +181,15 @@ export const checks = defineChecks<IssuerContext>({
         if (actual === expected) continue
         const details = { expected, actual, verdictSource }
         return broken(`For Accept: ${accept} the answer is not the metadata.`, details)
+      }
+      const { status, json } = await fetchMetadata(context, forwardedHost)
+      const changed = required.filter(
+        (name) => typeof metadata[name] === 'string' && membersOf(json)[name] !== metadata[name],
+      )
+      if (status === 200 && changed.length > 0) {
+        const reason = `With another host in X-Forwarded-Host, ${changed.join(' and ')} differs.`
+        const actual = membersOf(json)[changed[0] ?? '']
+        return broken(reason, { actual, verdictSource })
       }
       return held('It was returned for all of them.', { verdictSource })
     },

@@ -6,7 +6,15 @@ import {
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
-import { broken, defineChecks, endCheck, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  allHeld,
+  broken,
+  defineChecks,
+  endCheck,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -209,14 +217,15 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I92-codes-unpredictable': {
-    title: 'Codes cannot be guessed',
+    title: 'Codes, and addresses of offers by reference, cannot be guessed',
     level: 'practice',
     expectation: 'advice',
     clauses: ['RFC 6749, 10.10'],
-    description: 'An attacker needs only the code to get the credential of another holder.',
-    sends: `Creates ${samples} offers.`,
-    decides: `The codes differ in about 100 bits or more, and each has at least ${shortest} characters, the length of 128 bits.`,
-    fix: `Create each pre-authorized_code from a cryptographic random source, with at least 128 bits: ${shortest} characters of base64url.`,
+    description:
+      'An attacker needs only the code to get the credential of another holder. The offer behind an address contains it.',
+    sends: `Creates ${samples} offers; if the target supports it, also by reference.`,
+    decides: `The codes differ in about 100 bits or more, and so do the addresses. Each code has at least ${shortest} characters, the length of 128 bits.`,
+    fix: `Create each pre-authorized_code, and the id in each credential_offer_uri, from a cryptographic random source, with at least 128 bits: ${shortest} characters of base64url.`,
     async run(context) {
       const codes: string[] = []
       for (let sample = 0; sample < samples; sample++) {
@@ -227,9 +236,22 @@ export const checks = defineChecks<IssuerContext>({
       }
       const verdictSource = "the codes in the offers' links"
       const lengths = codes.map(({ length }) => length)
-      return lengths.some((length) => length < shortest)
-        ? broken('A code is too short.', { expected: shortest, actual: lengths, verdictSource })
-        : findGuessable('the code', codes, verdictSource)
+      if (lengths.some((length) => length < shortest)) {
+        return broken('A code is too short.', {
+          expected: shortest,
+          actual: lengths,
+          verdictSource,
+        })
+      }
+      const found = findGuessable('the code', codes, verdictSource)
+      if (found.kind !== 'held' || !context.can('reference')) return found
+      const addresses: string[] = []
+      for (let sample = 0; sample < samples; sample++) {
+        addresses.push(addressInLink((await context.createOffer('reference')).link))
+      }
+      const source = 'the addresses of offers by reference'
+      const reference = findGuessable('the address of an offer', addresses, source)
+      return reference.kind === 'held' ? allHeld([found, reference]) : reference
     },
   },
 })

@@ -6,6 +6,7 @@ import {
 import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
+import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import type { VerifierContext } from '../context.ts'
 import { findGuessable, leastBits } from '../guessable-values.ts'
 import { credentialQueriesOf, readRequest, requestToAnswer } from '../open-request.ts'
@@ -53,14 +54,16 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
   'V02-request-uri-twice': {
-    title: 'request_uri can be fetched twice and returns the same request',
+    title: 'request_uri can be fetched repeatedly and returns the same request',
     level: 'practice',
     expectation: 'accept',
     description:
       'Networks lose responses, and link previews fetch URLs before the wallet does. A request that can be fetched only once is then lost.',
-    sends: 'The kit fetches the request twice from its request_uri.',
-    decides: 'Both responses must contain the same nonce, response_uri and client_id.',
-    fix: 'Serve the same request at request_uri until the session ends. Do not delete it after the first GET, and do not create a new nonce for each GET.',
+    sends:
+      'The kit fetches the request twice from its request_uri, and then with another host in Forwarded and X-Forwarded-Host.',
+    decides:
+      'All responses must contain the same nonce, response_uri and client_id. The request with another host may be rejected.',
+    fix: 'Serve the same request at request_uri until the session ends. Do not delete it after the first GET, do not create a new nonce for each GET, and do not create its addresses from X-Forwarded-Host.',
     async run(context) {
       const first = await context.openRequest()
       if (!first.fetched) return inconclusive('The request has no request_uri.')
@@ -68,17 +71,23 @@ export const checks = defineChecks<VerifierContext>({
       const second = await readRequest(first, context)
       const verdictSource = 'the second response at request_uri'
       if (second.fetched) requireAnswer(second.fetched, 'The second fetch of the request')
-      for (const name of ['nonce', 'response_uri', 'client_id']) {
-        const [expected, actual] = [first.parameters[name], second.parameters[name]]
-        if (expected !== actual) {
-          return broken(`The second fetch of the request returned a different ${name}.`, {
-            verdictSource,
-            expected,
-            actual,
-          })
+      const forwarded = await readRequest(first, context, forwardedHost)
+      const others = [
+        { what: 'The second fetch of the request', parameters: second.parameters },
+        ...(forwarded.fetched?.status === 200
+          ? [{ what: 'With another host in X-Forwarded-Host, the request', ...forwarded }]
+          : []),
+      ]
+      for (const { what, parameters } of others) {
+        for (const name of ['nonce', 'response_uri', 'client_id']) {
+          const [expected, actual] = [first.parameters[name], parameters[name]]
+          if (expected !== actual) {
+            const reason = `${what} returned a different ${name}.`
+            return broken(reason, { verdictSource, expected, actual })
+          }
         }
       }
-      return held('Both fetches returned the same request.', { verdictSource })
+      return held('All fetches returned the same request.', { verdictSource })
     },
   },
   'V03-unpredictable-nonce': {
