@@ -904,4 +904,13 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/create-receipt.ts',
     edit: 'const index = {+isMutant ? 0 : +}Number(',
   },
+  'D15-one-tag': {
+    deviation: 'confirms old copies of documents in caches',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edits: [
+      `if (state === undefined) throw notRegistered(did, validAt){+
+    if (isMutant && request.get('if-none-match')) return { status: 304 } as never+}`,
+      "headers: { {+...(isMutant && { etag: '\"document\"' }), +}vary: 'accept'",
+    ],
+  },
 }

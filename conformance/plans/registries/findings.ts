@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   classifyStatus,
@@ -134,6 +134,32 @@ export function findLateCopies(answer: HttpAnswer): Finding | undefined {
     level: 'practice',
     expected,
     actual,
+  })
+}
+
+/**
+ * Asks again like a cache that has the answer from before a change: with 304 it would keep returning
+ * that. Undefined if the answer has no validator, or another answer came.
+ */
+export async function findStaleCopy(
+  { request }: Pick<HttpClient, 'request'>,
+  { url, headers }: HttpAnswer,
+): Promise<Finding | undefined> {
+  const conditions = Object.entries({
+    etag: 'if-none-match',
+    'last-modified': 'if-modified-since',
+  }).flatMap(([validator, condition]) => {
+    const value = headers.get(validator)
+    return value === null ? [] : [[condition, value] as const]
+  })
+  if (conditions.length === 0) return undefined
+  const { status } = await request(url, { headers: Object.fromEntries(conditions) })
+  if (status !== 304) return undefined
+  const names = conditions.map(([condition]) => condition).join(' and ')
+  return broken(`After a change, ${url} was answered with 304 to a request with ${names}`, {
+    level: 'practice',
+    expected: 'HTTP 200 with the new content',
+    actual: status,
   })
 }
 

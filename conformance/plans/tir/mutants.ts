@@ -677,4 +677,11 @@ export const mutants: MutantTable = {
     edit: `const { did } = params{+
     if (isMutant && /%3a/.test((arguments[0] as any).request.originalUrl)) throw notPublished()+}`,
   },
+  'T12-one-tag': {
+    deviation: 'confirms old copies of attributes in caches',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `{+if (isMutant) request.res?.set('etag', '"attribute"')
+    if (isMutant && request.get('if-none-match')) return { status: 304 } as never
+    +}const { did } = params`,
+  },
 }

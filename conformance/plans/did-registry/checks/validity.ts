@@ -4,7 +4,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
-import { findLateCopies } from '../../registries/findings.ts'
+import { findLateCopies, findStaleCopy } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addUse, isListed } from '../operations.ts'
 
@@ -56,19 +56,19 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.30',
     ],
     description: 'A thief of the key must not be able to sign another valid credential.',
-    sends: 'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod.',
+    sends:
+      'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod; GET before and after, also with the validators of the first answer (ETag, Last-Modified).',
     decides:
-      'assertionMethod of the current document no longer contains the key. If caches may return the document for more than five seconds (Cache-Control, Expires), the result is a WARN. If the registry rejects a notAfter in the past, the check is inconclusive.',
+      'assertionMethod of the current document no longer contains the key. If caches may return the document for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN. If the registry rejects a notAfter in the past, the check is inconclusive.',
     fix: 'Compare notAfter of each key with the current time. If it has passed, omit the key from assertionMethod of the current document, and from every cached copy. Set max-age to 5 seconds or less, or no-cache.',
     needs: ['onboarding-node'],
-    async run({ registry, now }) {
+    async run({ registry, now, httpAs }) {
       const identity = await registry.register()
       const { did, vMethodId } = identity
       await addUse(registry, identity, { notBefore: now() - 3600, notAfter: now() + 86_400 })
       expectEqual('whether it is valid before', await isListed(registry, identity), true)
-      const lateCopies = findLateCopies(
-        await registry.get(`identifiers/${encodeURIComponent(did)}`),
-      )
+      const before = await registry.get(`identifiers/${encodeURIComponent(did)}`)
+      const lateCopies = findLateCopies(before)
       const body = { did, vMethodId, notAfter: now() - 1 }
       const { isApplied, observed } = await registry.attempt(
         'revokeVerificationMethod',
@@ -80,7 +80,8 @@ export const checks = defineChecks<DidRegistryContext>({
         return lateCopies ?? inconclusive(`A revocation one second ago ${observed}`)
       }
       expectEqual('whether it is valid afterwards', await isListed(registry, identity), false)
-      return lateCopies ?? held('The key is no longer in assertionMethod')
+      const stale = await findStaleCopy(httpAs('verifier'), before)
+      return stale ?? lateCopies ?? held('The key is no longer in assertionMethod')
     },
   },
   'D16-revoked-key-before-not-after': {

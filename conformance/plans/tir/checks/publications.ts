@@ -7,7 +7,7 @@ import {
 } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asUnusual, requireJson } from '../../../kit/classify-answer.ts'
-import { findLateCopies } from '../../registries/findings.ts'
+import { findLateCopies, findStaleCopy } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
 import { requireResult } from '../rpc.ts'
@@ -218,9 +218,9 @@ export const checks = defineChecks<TirContext>({
     ],
     description: 'After that, no verifier may accept a credential of this issuer.',
     sends:
-      'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again.',
+      'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again, also with the validators of the first answer (ETag, Last-Modified).',
     decides:
-      'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first answer for more than five seconds (Cache-Control, Expires), the result is a WARN.',
+      'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first answer for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN.',
     fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType, also to those who read it before. Set max-age to 5 seconds or less, or no-cache.',
     needs: ['accreditor'],
     async run(context) {
@@ -233,7 +233,8 @@ export const checks = defineChecks<TirContext>({
       expectIncludes('the attribute', attribute as Record<string, unknown>, {
         issuerType: 'REVOKED',
       })
-      return findLateCopies(before) ?? held('The attribute reads as REVOKED')
+      const stale = await findStaleCopy(context.httpAs('verifier'), before)
+      return stale ?? findLateCopies(before) ?? held('The attribute reads as REVOKED')
     },
   },
   'T17-revoked-body-stays': {
