@@ -646,6 +646,12 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `{+if (isMutant && algorithm === 'ES256K' && (jws.signature[32] ?? 0) >= 0x80) return 's is high'
       +}return verifyJws({`,
   },
+  'I94-padding-lost': {
+    deviation: 'rejects signatures that begin with a zero byte',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `{+if (isMutant && jws.signature[0] === 0) return 'r is short'
+      +}return verifyJws({`,
+  },
   ...proofMutants,
   ...requestMutants,
   ...portalMutants,

@@ -413,6 +413,16 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     edit: "{+((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || +}!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }{+)+})",
   },
+  'V58-padding-lost': {
+    deviation: 'rejects presentations whose signature begins with a zero byte',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: '!holder ||{+ (isMutant && jws.signature[0] === 0) ||+}',
+  },
+  'V59-padding-lost': {
+    deviation: 'rejects credentials whose signature begins with a zero byte',
+    file: 'core/lear-credential/issuer-rules.ts',
+    edit: 'else if (!publicKey{+ || (isMutant && context.jws.signature[0] === 0)+}) fail(reason)',
+  },
   'V59-low-s-of-credentials-alone': {
     deviation: 'accepts only low s in credentials',
     file: 'core/lear-credential/issuer-rules.ts',
@@ -850,6 +860,11 @@ export const mutants: MutantTable = {
     deviation: 'looks for vp_token only in the first field',
     file: 'services/verifier/routes/presentation.ts',
     edit: "const vpToken = parseVpToken(textOf({+isMutant && Object.keys(body)[0] !== 'vp_token' ? undefined : +}body.vp_token))",
+  },
+  'V128-padding-lost': {
+    deviation: 'loses a zero byte at the beginning of the y of a did:key',
+    file: 'core/crypto/holder-did.ts',
+    edit: 'y: encodeBase64url(y{+.subarray(isMutant && y[0] === 0 ? 1 : 0)+})',
   },
   'V129-beginning-of-an-id': {
     deviation: 'finds requests by the beginning of their address',

@@ -9,8 +9,11 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
+import { signJwtWithShortR } from '../../../kit/short-signatures.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { createBodyWith } from '../proofs.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
+import { findAcceptance } from '../refusals.ts'
 
 /** A kind of holder that the profile lists. */
 interface Holder {
@@ -41,16 +44,17 @@ export const checks = {
   ),
   ...defineChecks<IssuerContext>({
     'I94-high-s': {
-      title: 'A proof signature with a high s is accepted',
+      title: 'A proof signature with a high s or a short r is accepted',
       level: 'practice',
       expectation: 'accept',
       control: 'offer',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so about half of all attempts to get a credential fail.',
-      sends: 'The credential request with an ES256K proof whose s is above half of the order.',
+        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so about half of all attempts to get a credential fail. In one of 256 signatures r begins with a zero byte, which a number without padding loses.',
+      sends:
+        'The credential request with an ES256K proof whose s is above half of the order, and with one whose r begins with a zero byte.',
       decides: 'The credential endpoint issues the credential, as for a proof with a low s.',
-      fix: 'Turn off the low-s check of the library that verifies ES256K, for example with lowS: false, or normalize s before you verify.',
+      fix: 'Turn off the low-s check of the library that verifies ES256K, for example with lowS: false, or normalize s before you verify. Read r and s as 32 bytes each, with their zeros.',
       async run(context) {
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })
@@ -58,9 +62,14 @@ export const checks = {
         const [entry] = offered
         if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
         await requestCredential(wallet, { metadata, entry, ...token })
-        return held('The proof is accepted.', {
-          verdictSource: 'HTTP status of the credential endpoint',
+        const short = await redeem(context, {
+          wallet: context.createWallet({ curve: 'secp256k1' }),
         })
+        const json = createBodyWith(short, ({ header, payload, account }) =>
+          signJwtWithShortR(header, payload, account.privateKey),
+        )
+        const answer = await askForCredential(context, short, { json })
+        return findAcceptance(answer, 'A proof whose r begins with a zero byte')
       },
     },
   }),

@@ -1,8 +1,9 @@
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
-import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { changeSignature, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
+import { signJwtWithShortR, signWithShortR } from '../../../kit/short-signatures.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
@@ -61,22 +62,34 @@ export const checks = {
       ],
     },
     'V58-high-s': {
-      title: 'A presentation whose ES256K signature has a high s is accepted',
+      title: 'A presentation whose ES256K signature has a high s or a short r is accepted',
       level: 'final',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Low s is an Ethereum convention. About half of the signatures of OpenSSL-based wallets have a high s. A library that rejects them fails every other login of their holders.',
-      fix: 'Accept both values of s in ES256K signatures of presentations. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
-      presentations: withFaults('presentation-high-s'),
+        'Low s is an Ethereum convention. About half of the signatures of OpenSSL-based wallets have a high s. A library that rejects them fails every other login of their holders. In one of 256 signatures r begins with a zero byte.',
+      fix: 'Accept both values of s in ES256K signatures of presentations. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves. Read r and s as 32 bytes each, with their zeros.',
+      presentations: [
+        ...withFaults('presentation-high-s'),
+        withChange('r of the signature of the presentation begins with a zero byte.', {
+          presentation: changeSignature((_, input, { account }) =>
+            signWithShortR(input, account.privateKey),
+          ),
+        }),
+      ],
     },
     'V59-credential-high-s': {
-      title: 'A credential whose ES256K signature has a high s is accepted',
+      title: 'A credential whose ES256K signature has a high s or a short r is accepted',
       level: 'final',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Issuers produce high s values as well: about half of the signatures that OpenSSL creates.',
-      fix: 'Accept both values of s in ES256K signatures of credentials. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
-      presentations: withDefects('high-s-signature'),
+        'Issuers produce high s values as well: about half of the signatures that OpenSSL creates. In one of 256 signatures r begins with a zero byte.',
+      fix: 'Accept both values of s in ES256K signatures of credentials. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves. Read r and s as 32 bytes each, with their zeros.',
+      presentations: [
+        ...withDefects('high-s-signature'),
+        withDefect('r of the signature of the credential begins with a zero byte.', {
+          sign: signJwtWithShortR,
+        }),
+      ],
     },
     'V61-issuer-as-object': {
       title: 'A credential whose issuer is an object is accepted',

@@ -8,7 +8,7 @@ import {
   setPayload,
 } from '#wallet-emulator/faults/set-members.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import { acceptances, withChange, withDefect } from '../presentation-checks.ts'
@@ -104,8 +104,10 @@ export const checks = acceptances({
     clauses: ['RFC 7519, 4', 'RFC 7517, 4'],
     description:
       'Wallets differ in what is optional: another @context, members of the submission, members of the JWK in a did:jwk. A verifier that knows one wallet locks out the others.',
-    fix: 'Compare only the first @context, look for VerifiablePresentation among the types, parse presentation_submission as JSON, and accept alg and use in a did:jwk that fit its key.',
-    presentations: [
+    fix: 'Compare only the first @context, look for VerifiablePresentation among the types, parse presentation_submission as JSON, and accept alg and use in a did:jwk that fit its key. Keep the zeros at the beginning of x and y.',
+    sends:
+      'Presentations with a second @context and type, with an nbf in the past, that end in a few seconds, with the fields of the form in another order, with another id and more members in the submission, and of holders whose did:jwk has optional members or whose key has a coordinate that begins with a zero byte.',
+    presentations: () => [
       withChange('The presentation has a second @context and a second type.', {
         presentation: setPayload({
           'vp.@context': (own: unknown) => [own, 'https://contexts.example/v1'].flat(),
@@ -143,6 +145,14 @@ export const checks = acceptances({
         what: 'The did:jwk of an Ed25519 key has alg, use, kid and key_ops.',
         account: withMembers('Ed25519', { alg: 'EdDSA' }),
       },
+      {
+        what: 'x of the secp256k1 key in a did:jwk begins with a zero byte.',
+        account: withShort('x', 'jwk'),
+      },
+      {
+        what: 'y of the secp256k1 key of a did:key begins with a zero byte.',
+        account: withShort('y', 'key'),
+      },
     ],
   },
 })
@@ -154,4 +164,13 @@ function withMembers(curve: 'secp256k1' | 'Ed25519', alg: { readonly alg: string
   const jwk = { ...publicJwkOf(account.privateKey), ...optional }
   const did = `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`
   return { ...account, did, kid: `${did}#0` }
+}
+
+/** An account with a coordinate that a number without padding shortens, as one of 256 has it. */
+function withShort(coordinate: 'x' | 'y', didMethod: 'key' | 'jwk'): Account {
+  for (;;) {
+    const account = createAccount({ curve: 'secp256k1', didMethod })
+    const { x, y = '' } = { y: undefined, ...account.privateKey }
+    if (Buffer.from(coordinate === 'x' ? x : y, 'base64url')[0] === 0) return account
+  }
 }
