@@ -308,6 +308,11 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/present.ts',
     edit: '...({+isMutant || +}request.state === undefined ?',
   },
+  'W50-state-encoded-twice': {
+    deviation: 'encodes state twice',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: '{ state: {+isMutant ? encodeURIComponent(request.state) : +}request.state })',
+  },
   'W51-one-curve': {
     deviation: 'creates its key on secp256k1 for every curve',
     file: 'wallet-emulator/keys/create-account.ts',

@@ -170,7 +170,7 @@ function withMembers(curve: 'secp256k1' | 'Ed25519', alg: { readonly alg: string
 function withShort(coordinate: 'x' | 'y', didMethod: 'key' | 'jwk'): Account {
   for (;;) {
     const account = createAccount({ curve: 'secp256k1', didMethod })
-    const { x, y = '' } = { y: undefined, ...account.privateKey }
-    if (Buffer.from(coordinate === 'x' ? x : y, 'base64url')[0] === 0) return account
+    const { [coordinate]: value = '' } = { y: undefined, ...account.privateKey }
+    if (Buffer.from(value, 'base64url')[0] === 0) return account
   }
 }

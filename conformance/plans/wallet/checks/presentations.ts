@@ -14,8 +14,14 @@ import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
+import { unusualState } from '../counterparts/unusual-values.ts'
 import { findPrivateKeyOf } from '../findings/find-private-key.ts'
-import { findStopped, firstNotHeld, takeCredential } from '../findings/issuance-findings.ts'
+import {
+  casesFor,
+  findStopped,
+  firstNotHeld,
+  takeCredential,
+} from '../findings/issuance-findings.ts'
 import { findBrokenRules, findProblems, findSecretKeys } from '../findings/message-findings.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
@@ -221,21 +227,25 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     clauses: ['RFC 6749, 4.1.2', 'OpenID4VP 1.0, 8.2'],
     description: 'The verifier uses state to find the session of the answer.',
-    sends: 'A signed request at request_uri with state.',
+    sends:
+      'Signed requests at request_uri, with a state of letters and digits, and with one of special characters.',
     decides: 'The posted form must contain the same state.',
     fix: 'Copy state from the request unchanged into the field state of the posted form.',
-    async run(context) {
-      const { session, post } = await takePresentation(context)
-      const state = post.form.get('state')
-      const verdictSource = 'post to response_uri'
-      return state === session.state
-        ? held('The wallet returned state.', { verdictSource })
-        : broken('The post does not contain the state of the request.', {
-            verdictSource,
-            expected: session.state,
-            actual: state,
-          })
-    },
+    run: (context) =>
+      findEach(casesFor(context, [undefined, unusualState]), async (state) => {
+        const behaviour = state === undefined ? {} : { parameters: { state } }
+        const { session, post } = await takePresentation(context, { behaviour })
+        const expected = state ?? session.state
+        const actual = post.form.get('state')
+        const verdictSource = 'post to response_uri'
+        return actual === expected
+          ? held('The wallet returned state.', { verdictSource })
+          : broken('The post does not contain the state of the request.', {
+              verdictSource,
+              expected,
+              actual,
+            })
+      }),
   },
   'W51-both-curves': {
     title: 'Accounts of both curves sign with the suite of their curve',

@@ -1,6 +1,9 @@
 /** A query that changes if a wallet decodes and encodes it again, or drops a repeated parameter. */
 export const unusualQuery = '?a=1%2F2&a=+&b=%20%2B&c=&d'
 
+/** Every kind of character that a state may have (RFC 6749, A.5) and an encoding changes. */
+export const unusualState = 'a b+c%20%2B&d=e;/?#"<\\>~'
+
 /** A value as long as a token that contains its own data, such as a JWT. */
 export const longToken = `${'Ab3-'.repeat(500)}9`
 
