@@ -9,7 +9,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { signJwtWithShortR } from '../../../kit/short-signatures.ts'
+import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { createBodyWith } from '../proofs.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
@@ -65,8 +65,9 @@ export const checks = {
         const short = await redeem(context, {
           wallet: context.createWallet({ curve: 'secp256k1' }),
         })
+        const signJwt = signJwtWith(await findShortR())
         const json = createBodyWith(short, ({ header, payload, account }) =>
-          signJwtWithShortR(header, payload, account.privateKey),
+          signJwt(header, payload, account.privateKey),
         )
         const answer = await askForCredential(context, short, { json })
         return findAcceptance(answer, 'A proof whose r begins with a zero byte')

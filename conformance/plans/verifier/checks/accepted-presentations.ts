@@ -3,7 +3,7 @@ import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
 import { changeSignature, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
-import { signJwtWithShortR, signWithShortR } from '../../../kit/short-signatures.ts'
+import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
@@ -68,14 +68,19 @@ export const checks = {
       description:
         'Low s is an Ethereum convention. About half of the signatures of OpenSSL-based wallets have a high s. A library that rejects them fails every other login of their holders. In one of 256 signatures r begins with a zero byte.',
       fix: 'Accept both values of s in ES256K signatures of presentations. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves. Read r and s as 32 bytes each, with their zeros.',
-      presentations: [
-        ...withFaults('presentation-high-s'),
-        withChange('r of the signature of the presentation begins with a zero byte.', {
-          presentation: changeSignature((_, input, { account }) =>
-            signWithShortR(input, account.privateKey),
-          ),
-        }),
-      ],
+      sends:
+        'Presentations whose s is the higher of the two valid values, and whose r begins with a zero byte.',
+      presentations: async () => {
+        const sign = await findShortR()
+        return [
+          ...withFaults('presentation-high-s'),
+          withChange('r of the signature of the presentation begins with a zero byte.', {
+            presentation: changeSignature((_, input, { account }) =>
+              sign(input, account.privateKey),
+            ),
+          }),
+        ]
+      },
     },
     'V59-credential-high-s': {
       title: 'A credential whose ES256K signature has a high s or a short r is accepted',
@@ -84,10 +89,12 @@ export const checks = {
       description:
         'Issuers produce high s values as well: about half of the signatures that OpenSSL creates. In one of 256 signatures r begins with a zero byte.',
       fix: 'Accept both values of s in ES256K signatures of credentials. Turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves. Read r and s as 32 bytes each, with their zeros.',
-      presentations: [
+      sends:
+        'Credentials whose s is the higher of the two valid values, and whose r begins with a zero byte.',
+      presentations: async () => [
         ...withDefects('high-s-signature'),
         withDefect('r of the signature of the credential begins with a zero byte.', {
-          sign: signJwtWithShortR,
+          sign: signJwtWith(await findShortR()),
         }),
       ],
     },
