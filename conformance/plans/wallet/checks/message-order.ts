@@ -115,6 +115,9 @@ export const checks = defineChecks<WalletContext>({
       }
       const undone = answers.find(({ outcome }) => outcome !== 'done')
       if (undone) return inconclusive(`The wallet did not accept both offers: ${undone.reason}`)
+      if (sessions.some(({ delivered }) => delivered.length === 0)) {
+        return inconclusive('The wallet reported both credentials, but did not request them.')
+      }
       if (!wallet.can.list) return held('Each issuer received its own values.', { verdictSource })
       const { credentials, outcome, reason, source } = await wallet.list()
       if (outcome !== 'done') return inconclusive(reason, { verdictSource: source })
