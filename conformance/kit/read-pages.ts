@@ -112,17 +112,16 @@ export async function findDocumentation(
   const observed = `GET ${new URL(address).pathname} returned HTTP ${status}`
   if (kind === 'refused') return broken(observed, { expected: 200, actual: status })
   if (kind !== 'accepted') return inconclusive(observed, outageOf(status))
+  if (await answersEverything(browser, page)) {
+    return inconclusive(`${observed}, as for any unknown address.`)
+  }
   const type = headers.get('content-type') ?? 'none'
   const isPage =
     status === 200 && /^(text\/html|application\/xhtml)/i.test(type) && text.trim() !== ''
-  if (!isPage) {
-    const expected = 'HTTP 200 with an HTML page'
-    return broken(`${observed} with the content type ${type}.`, {
-      expected,
-      actual: text.slice(0, 300),
-    })
-  }
-  return (await answersEverything(browser, page))
-    ? inconclusive(`${observed}, but an unknown address has the same page.`)
-    : held(`${observed} with an HTML page.`)
+  return isPage
+    ? held(`${observed} with an HTML page.`)
+    : broken(`${observed} with the content type ${type}.`, {
+        expected: 'HTTP 200 with an HTML page',
+        actual: text.slice(0, 300),
+      })
 }

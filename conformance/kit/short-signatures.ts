@@ -8,7 +8,7 @@ const { Fn } = secp256k1.Point
 
 const numberIn = (text = '') => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`)
 
-/** Signs a text with ES256K. */
+/** A signer for ES256K. */
 export type SignText = (input: string, privateKey: PrivateJwk) => Uint8Array
 
 /**
