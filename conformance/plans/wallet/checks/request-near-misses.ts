@@ -177,7 +177,6 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
               behaviour: { claims: { [name]: time } },
             })),
           ),
-          { why: 'its exp is now', behaviour: { claims: { exp: now() } } },
           ...[null, '', 7].map((client_id) => ({
             why: `client_id is ${JSON.stringify(client_id)}`,
             behaviour: { parameters: { client_id } },

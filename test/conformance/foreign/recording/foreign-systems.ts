@@ -65,7 +65,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
           ...['W64', 'W65', 'W66', 'W67', 'W68', 'W70', 'W94', 'W95', 'W96', 'W97', 'W98', 'W99'],
           ...['W100', 'W101', 'W102', 'W103', 'W112'],
           ...['W115', 'W116', 'W117', 'W118', 'W119', 'W129', 'W131', 'W148'],
-          ...['W151', 'W153', 'W154', 'W155'],
+          ...['W151', 'W153', 'W154', 'W155', 'W159'],
         ],
         cause: 'not implemented',
         text: 'Neither the packages nor the glue verify received credentials.',
