@@ -8,6 +8,7 @@ type ListedCheck = Pick<Check, 'id' | 'needs' | 'control' | 'observes'>
 function isOperated(value: Readonly<Record<string, unknown>>, { needs = [] }: ListedCheck) {
   const { kit, deferralPatienceSeconds: seconds } = value
   const capabilities = {
+    isPerson: true,
     origin: String(membersOf(kit).publicUrl ?? ''),
     // A person is not asked to create a wallet with a key on another curve.
     curves: [],

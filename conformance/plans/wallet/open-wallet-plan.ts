@@ -13,6 +13,8 @@ import { takeCredential } from './findings/issuance-findings.ts'
 import { takePresentation } from './findings/presentation-findings.ts'
 
 interface TargetCapabilities {
+  /** Whether a person operates the wallet. */
+  readonly isPerson: boolean
   /** The origin of the kit, as the wallet sees it. */
   readonly origin: string
   readonly curves: readonly string[]
@@ -22,13 +24,16 @@ interface TargetCapabilities {
 /** Says which need of a check the target does not meet and what to add; undefined if it does. */
 export function missingNeed(
   need: string,
-  { origin, curves, deferralPatienceSeconds }: TargetCapabilities,
+  { isPerson, origin, curves, deferralPatienceSeconds }: TargetCapabilities,
 ): string | undefined {
   if (need === 'https' && !origin.startsWith('https:')) {
     return 'The wallet must reach the kit over HTTPS. Put a proxy or a tunnel in front of the kit and set its URL as kit.publicUrl.'
   }
   if (need === 'curves' && curves.length < 2) {
     return 'The wallet must support accounts on both curves. Add `curves: [secp256k1, Ed25519]`, and the placeholder {curve} to the verb reset.'
+  }
+  if (need === 'two-at-once' && isPerson) {
+    return 'A person accepts one offer after the other.'
   }
   if (need === 'deferral-patience' && deferralPatienceSeconds === undefined) {
     return 'The check needs to know how long the wallet waits for a deferred credential. Add deferralPatienceSeconds.'
@@ -42,6 +47,8 @@ export interface WalletSurroundings {
   readonly server: KitServer
   readonly trust: OpenTrustWorld
   readonly target: Omit<TargetDescription, 'addresses'>
+  /** Whether a person operates the wallet. Default: false. */
+  readonly isPerson?: boolean
   /** The values that its verb `reset` accepts for `{curve}`. */
   readonly curves?: readonly string[]
   /** How long the wallet waits for a deferred credential at most. */
@@ -70,6 +77,7 @@ async function findRequestAnswered(context: WalletContext): Promise<Finding> {
  */
 export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<WalletContext> {
   const { server, trust, target, createDriver, curves = [], deferralPatienceSeconds } = surroundings
+  const { isPerson = false } = surroundings
   const { world } = trust
   const verifier = world.createParty(`verifier ${randomUUID()}`)
   let heldCredential: string | undefined
@@ -110,10 +118,11 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
 
   return {
     plan: 'wallet',
+    isPerson,
     target: { ...target, addresses: describeAddresses(trust.addresses) },
     algorithm: 'ES256K',
     missing: (need) =>
-      missingNeed(need, { origin: server.origin, curves, deferralPatienceSeconds }),
+      missingNeed(need, { isPerson, origin: server.origin, curves, deferralPatienceSeconds }),
     controls: {
       offers: { run: findOfferTaken },
       requests: { run: findRequestAnswered },

@@ -30,6 +30,7 @@ export async function openWalletTarget(
   const plan = openWalletPlan({
     server,
     trust,
+    isPerson: desk !== undefined,
     target: { name, ...(description === undefined ? {} : { description }) },
     ...(curves && { curves }),
     ...(deferralPatienceSeconds && { deferralPatienceSeconds }),
@@ -40,7 +41,6 @@ export async function openWalletTarget(
   return {
     ...plan,
     ...(seconds === undefined ? {} : { timeLimitMilliseconds: seconds * 1000 * mostVerbs }),
-    ...(desk && { isPerson: true }),
     async settle() {
       await plan.settle?.()
       kit.settle()

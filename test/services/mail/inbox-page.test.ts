@@ -45,7 +45,7 @@ const textOf = (page: Page) => page.evaluate('document.body.innerText') as Promi
 
 it.each([
   ['en', 'No emails yet', 'Testbed console'],
-  ['es', 'Todavía no hay correos', 'Consola del testbed'],
+  ['es', 'Todavía no hay correos', 'Consola del banco de pruebas'],
 ])('the inbox is in the language of the browser: %s', async (language, empty, console) => {
   const runtime = { ...createTestRuntime(), consoleUrl: 'http://127.0.0.1:9' }
   const mail = await startService((baseUrl) =>

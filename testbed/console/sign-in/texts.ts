@@ -35,7 +35,7 @@ export const returnedTexts: Texts<ReturnedTexts> = {
     noCode: 'Otro programa ha empezado este inicio de sesión. El proveedor ha devuelto esto:',
     elsewhere:
       'Este inicio de sesión se empezó en la consola, pero en otro navegador o antes de volver a abrirla. El código queda sin usar. Vuelve a empezar en este navegador.',
-    console: 'Consola del testbed',
+    console: 'Consola del banco de pruebas',
   },
 }
 
