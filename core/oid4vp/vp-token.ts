@@ -188,7 +188,8 @@ function vpTokenRulesFor(
         // could replay the presentation to the others.
         const [only, ...others] = [aud].flat()
         if (audience === undefined) lack(notAsked("the verifier's client_id is not known"))
-        else if (only !== audience || others.length > 0) fail(`it is not ${audience}`, undefined, aud)
+        else if (only !== audience || others.length > 0)
+          fail(`it is not ${audience}`, undefined, aud)
       },
     },
     {
