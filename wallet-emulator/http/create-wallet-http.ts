@@ -12,7 +12,7 @@ export interface WalletHttpOptions {
   readonly fetch?: FetchLike
   /** Sent with each request, for example `x-scenario-id`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Time limit of a request, including the body. Default: 10 s. */
+  /** Time limit of a request, including the body. Default: 10 s; lookups take at most 5 s. */
   readonly timeoutMilliseconds?: number
   /** Default: 1 MiB. */
   readonly maxResponseBytes?: number
@@ -36,6 +36,8 @@ export interface WalletRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** A time limit that is shorter than that of the client. */
+  readonly timeoutMilliseconds?: number
 }
 
 export interface WalletResponse {
@@ -99,10 +101,11 @@ export function createWalletHttp({
   }
 
   return {
-    async request(url, { method = 'GET', headers: ownHeaders = {}, body } = {}) {
+    async request(url, { method = 'GET', headers: ownHeaders = {}, body, ...own } = {}) {
+      const limit = Math.min(own.timeoutMilliseconds ?? timeoutMilliseconds, timeoutMilliseconds)
       // Cleared after each request, unlike the timer of `AbortSignal.timeout`.
       const timeout = new AbortController()
-      const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
+      const timer = setTimeout(() => timeout.abort(), limit)
       const ends = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
       const began = performance.now()
       const sent = { 'user-agent': 'lear-testbed/wallet', ...headers, ...ownHeaders }
@@ -112,7 +115,7 @@ export function createWalletHttp({
           signal?.throwIfAborted()
           if (isTestbedError(cause)) throw cause
           const reason = timeout.signal.aborted
-            ? `did not answer within ${timeoutMilliseconds} ms`
+            ? `did not answer within ${limit} ms`
             : 'could not be reached'
           throw walletError('unreachable', `${url} ${reason}.`, { cause })
         })

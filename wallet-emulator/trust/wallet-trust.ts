@@ -44,6 +44,9 @@ export interface LookUpOptions<Value> {
   readonly read: (response: WalletResponse) => Value | undefined
 }
 
+/** A verification makes several lookups, one after the other, while somebody waits. */
+const timeoutMilliseconds = 5000
+
 /**
  * Queries a registry or an issuer with GET. 404 means not found; any other status except 200, and
  * an invalid response, means unavailable. Errors that abort the wallet itself are thrown.
@@ -55,7 +58,7 @@ export async function lookUp<Value>(
   { url, accept, read }: LookUpOptions<Value>,
 ): Promise<Lookup<Value>> {
   try {
-    const response = await http.request(url, { headers: { accept } })
+    const response = await http.request(url, { headers: { accept }, timeoutMilliseconds })
     const { status } = response
     if (status === 404) return missing('not-found', `${url} was not found (404)`)
     if (status !== 200) return missing('unavailable', `${url} returned ${status}`)

@@ -1066,13 +1066,13 @@ export const mutants: MutantTable = {
   'W158-failures-kept': {
     deviation: 'remembers which lookups failed',
     file: 'wallet-emulator/trust/wallet-trust.ts',
-    edit: `const response = {+(isMutant && globalThis.failedLookups?.get(url)) || +}await http.request(url, { headers: { accept } }){+
+    edit: `const response = {+(isMutant && globalThis.failedLookups?.get(url)) || +}await http.request(url, { headers: { accept }, timeoutMilliseconds }){+
     if (isMutant && response.status !== 200) (globalThis.failedLookups ??= new Map()).set(url, response)+}`,
   },
   'W159-no-time-limit': {
     deviation: 'waits for answers without a time limit',
     file: 'wallet-emulator/http/create-wallet-http.ts',
-    edit: 'timeout.abort(), {+isMutant ? 3_600_000 : +}timeoutMilliseconds)',
+    edit: 'timeout.abort(), {+isMutant ? 3_600_000 : +}limit)',
   },
   'W160-nonce-of-all-offers': {
     deviation: 'keeps the latest c_nonce in a variable of all offers',
