@@ -51,7 +51,7 @@ describe('a wallet that is operated only by commands', () => {
     // That rejections are requested twice is shown once, in run-plan.test.ts.
     runs = await runPlan(plan, { checks, exchanges, signal, once: true })
     await plan.close()
-  }, 240_000)
+  }, 480_000)
   afterAll(async () => {
     proxy?.close()
     await rm(folder, { recursive: true, force: true })
