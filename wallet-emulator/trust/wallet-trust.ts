@@ -44,7 +44,7 @@ export interface LookUpOptions<Value> {
   readonly read: (response: WalletResponse) => Value | undefined
 }
 
-/** A verification makes several lookups, one after the other, while somebody waits. */
+/** A verification makes several lookups, one after the other, while a person waits. */
 const timeoutMilliseconds = 5000
 
 /**
