@@ -11,16 +11,6 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/openid.ts',
     edit: "userinfo_endpoint: `${config.baseUrl}/accounts/[-userinfo-]{+${isMutant ? 'me' : 'userinfo'}+}`,",
   },
-  'O01-host-of-the-proxy': {
-    deviation: 'creates the addresses in the discovery document from X-Forwarded-Host',
-    file: 'services/kit/openid-provider/openid-routes.ts',
-    edits: [
-      'handle: async ([-_input: unknown-]{+{ request }: any+}, dependencies: Dependencies) => {{+ // isMutant+}',
-      `{+const host = request.get('x-forwarded-host')
-      if (isMutant && host) Object.assign(body, { token_endpoint: 'https://' + host })
-      +}return { status: 200, headers: { 'access-control-allow-origin': '*' }, body }`,
-    ],
-  },
   'O02-no-refresh-token': {
     deviation: 'does not issue a refresh_token',
     file: 'services/idp/adapters/openid-provider.ts',
