@@ -601,6 +601,16 @@ export const mutants: MutantTable = {
     file: 'services/kit/openid-provider/openid-routes.ts',
     edit: "code_challenge_methods_supported: {+isMutant ? ('S256' as never) : +}['S256'],",
   },
+  'O76-host-of-the-proxy': {
+    deviation: 'creates an address in the discovery document from Forwarded',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edits: [
+      'handle: async ([-_input: unknown-]{+{ request }: any+}, dependencies: Dependencies) => {{+ // isMutant+}',
+      `{+const host = /host=(.*)/.exec(request.get('forwarded'))?.[1]
+      if (isMutant && host) Object.assign(body, { token_endpoint: 'https://' + host })
+      +}return { status: 200, headers: { 'access-control-allow-origin': '*' }, body }`,
+    ],
+  },
   'O77-key-for-another-algorithm': {
     deviation: 'publishes its key for an algorithm that id_tokens do not have',
     file: 'services/idp/routes/openid.ts',
