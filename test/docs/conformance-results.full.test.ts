@@ -14,7 +14,7 @@ const blocks = [...document.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ''
 )
 
 describe('docs/guides/conformance-results.md', () => {
-  it('has commands that work', { timeout: 60_000 }, async ({ skip }) => {
+  it('has commands that work', async ({ skip }) => {
     const cwd = createTemporaryFolder()
     const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
     const env = { ...process.env, PATH: path, GITHUB_ACTIONS: '', NO_COLOR: '1' }

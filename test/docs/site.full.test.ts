@@ -58,7 +58,7 @@ describe('the documentation site', () => {
     '/reference/conformance-checks',
     '/checks/W04',
     '/rules/credential/power',
-  ])('shows %s without breaking its Content-Security-Policy', { timeout: 60_000 }, async (path) => {
+  ])('shows %s without breaking its Content-Security-Policy', async (path) => {
     const { page, problems } = await open(path)
     expect(await page.$eval('h1', ({ textContent }) => textContent)).toBeTruthy()
     const pictures = await page.evaluate(
@@ -80,7 +80,7 @@ describe('the documentation site', () => {
     }
   })
 
-  it('finds a page by full-text search, also in the dark theme', { timeout: 60_000 }, async () => {
+  it('finds a page by full-text search, also in the dark theme', async () => {
     const { page, problems } = await open('/')
     await page.click('.VPNavBarAppearance button')
     await page.waitForSelector('html.dark')

@@ -190,7 +190,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       expect(runner.variables()).toBe(`TESTBED_FILE=${path}\n`)
     })
 
-    it('says why a testbed does not start', { timeout: 60_000 }, async () => {
+    it('says why a testbed does not start', async () => {
       const runner = createRunner(createTemporaryFolder(), { environments: 'nowhere' })
       runner.outputs.set('program', join(installed().folder, 'node_modules/.bin/testbed'))
       const { code, stdout } = await runner.run('Start the testbed')

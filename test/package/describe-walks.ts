@@ -39,7 +39,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
 
-    it('shows a person which page to open on the phone', { timeout: 60_000 }, async () => {
+    it('shows a person which page to open on the phone', async () => {
       const { folder } = installed()
       const page = readPage('test-my-wallet.md')
       const [, target = ''] = /^`my-phone.yaml`:\n\n```yaml\n(.*?)^```/ms.exec(page) ?? []

@@ -51,7 +51,7 @@ describe('a testbed on a full disk', () => {
     await expect.poll(health).toEqual([200, 200, 200, 200])
     expect(await write()).toEqual(good)
     expect((await control('/pre/defective-credentials', { json })).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 interface Offer {

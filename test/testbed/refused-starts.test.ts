@@ -48,18 +48,14 @@ describe('a start that cannot succeed exits with code 3 and names what is wrong'
     ],
   ]
 
-  it.each(cases)(
-    '%s',
-    async (_, prepare, said) => {
-      const folder = createTemporaryFolder()
-      const up = ['up', '--port-base', '0', '--data', folder, ...(await prepare(folder))]
-      const { exitCode, stderr } = await runCommand(up, { cwd: createTemporaryFolder() })
-      expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr })
-      for (const part of said) expect(stderr).toContain(part)
-      expect(stderr).not.toMatch(/\n\s+at |hidden/)
-    },
-    40_000,
-  )
+  it.each(cases)('%s', async (_, prepare, said) => {
+    const folder = createTemporaryFolder()
+    const up = ['up', '--port-base', '0', '--data', folder, ...(await prepare(folder))]
+    const { exitCode, stderr } = await runCommand(up, { cwd: createTemporaryFolder() })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr })
+    for (const part of said) expect(stderr).toContain(part)
+    expect(stderr).not.toMatch(/\n\s+at |hidden/)
+  })
 })
 
 describe('the health after a start', () => {

@@ -80,7 +80,7 @@ describe('README.md of the wallet', () => {
     expect(stdout).toContain("error: 'invalid_proof'")
   })
 
-  it('has examples that work with `npm start` unchanged', { timeout: 60_000 }, async () => {
+  it('has examples that work with `npm start` unchanged', async () => {
     const { pre, order } = await openTestbedForTest()
     const { didRegistryBaseUrl, tirBaseUrl, trustChain } = pre
     const registries = [didRegistryBaseUrl, tirBaseUrl, trustChain.rootTao.did]

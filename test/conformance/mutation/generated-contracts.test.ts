@@ -80,4 +80,4 @@ it('compiles the contract with one mutant', () => {
   // The address of the DID registry in four places and the operator in five.
   expect(one?.immutables).toHaveLength(9)
   expect(() => compileContractMutant(contract, files, '00000000')).toThrow('no contract mutant')
-}, 60_000)
+})

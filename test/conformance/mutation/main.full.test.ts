@@ -16,7 +16,7 @@ it('runs several plans whose mutants change the same code', async () => {
     ['tir', ['broken']],
   ])
   expect(exitCode).toBe(0)
-}, 60_000)
+})
 
 it.each([
   ['an unknown plan', ['walet']],

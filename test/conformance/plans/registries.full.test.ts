@@ -49,5 +49,4 @@ adapter:
       expect(evidence).not.toContain(secret.replace(/^0x/, ''))
     }
   },
-  60_000,
 )

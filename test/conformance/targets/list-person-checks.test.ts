@@ -27,7 +27,7 @@ async function listAsking<Context extends CheckBase>(
   onTestFinished(plan.close)
   for (const check of checks) {
     current = check.id
-    await runPlan(plan, { checks: [check], ...options })
+    await runPlan(plan, { checks: [check], once: true, ...options })
   }
   return [...asking]
 }

@@ -36,7 +36,7 @@ let address: string
 beforeAll(async () => {
   address = `${await listenOn(server)}/`
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -10,7 +10,7 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(() => browser?.close())
 

@@ -71,5 +71,5 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     const asked = { credential_id: 'urn:uuid:\0', organization_identifiers: ['VATES-\0'] }
     expect((await askIssuer(second, 'credential/revoke', asked)).status).toBe(400)
     expect((await askIssuer(second, 'credential', asked)).status).toBe(403)
-  }, 60_000)
+  })
 })

@@ -215,7 +215,7 @@ describe('a representative', () => {
     const response = await requestQr({ power: [power] }, await bearer())
     await setManagementFailure(undefined)
     expect(response.status).toBe(503)
-  }, 15_000)
+  })
 
   // @row 1.resources-and-their-fields/power-object.6
   it('can use new powers immediately', async () => {

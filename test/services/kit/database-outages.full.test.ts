@@ -118,7 +118,6 @@ describe('PostgreSQL under traffic', () => {
       for (const failure of traffic.failures) expect(failure).toMatchObject(unavailable)
       expect(await names()).toEqual(expect.arrayContaining(traffic.acknowledged))
     },
-    40_000,
   )
 
   it('has its connections terminated repeatedly, even in transactions', async () => {
@@ -140,7 +139,7 @@ describe('PostgreSQL under traffic', () => {
     for (const failure of traffic.failures) expect(failure).toMatchObject(unavailable)
     expect(await names()).toEqual(expect.arrayContaining(traffic.acknowledged))
     expect(await check()).toBe('connected')
-  }, 40_000)
+  })
 
   it('reports that it is read-only, and writes again afterwards', async () => {
     const postgres = await start()
@@ -158,7 +157,7 @@ describe('PostgreSQL under traffic', () => {
     await expect.poll(check).toBe('connected')
     await add('after')
     expect(await names()).toEqual(['after', 'before'])
-  }, 40_000)
+  })
 
   it('accepts no more connections for a while', async () => {
     const postgres = await start()
@@ -183,7 +182,7 @@ describe('PostgreSQL under traffic', () => {
     await Promise.all(holders)
     await expect.poll(first.check).toBe('connected')
     await first.add('one')
-  }, 40_000)
+  })
 
   it('does not answer on open connections: requests time out', async () => {
     const postgres = await start()
@@ -200,7 +199,7 @@ describe('PostgreSQL under traffic', () => {
     await expect.poll(check).toBe('connected')
     await add('after')
     expect(await names()).toEqual(expect.arrayContaining(['after', 'before']))
-  }, 40_000)
+  })
 
   it('is not running yet when a service starts', async () => {
     const postgres = await start()
@@ -208,7 +207,7 @@ describe('PostgreSQL under traffic', () => {
     const opening = open(postgres.url)
     await postgres.resume()
     await (await opening).add('one')
-  }, 40_000)
+  })
 
   it.each([
     [
@@ -233,7 +232,6 @@ describe('PostgreSQL under traffic', () => {
       expect(error.message).toContain(reason)
       expect(error.message).not.toContain('hidden')
     },
-    40_000,
   )
 
   it('gets its schema once from ten services that start at the same time', async () => {
@@ -241,7 +239,7 @@ describe('PostgreSQL under traffic', () => {
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(postgres.url, 'same')))
     await Promise.all(opened.map(({ add }, index) => add(String(index))))
     expect(await opened[0]?.names()).toHaveLength(10)
-  }, 40_000)
+  })
 })
 
 describe('an embedded database', () => {

@@ -95,7 +95,7 @@ describe('a database of a service on PostgreSQL', () => {
 
   beforeAll(async () => {
     if (programs) postgres = await startPostgres(programs)
-  }, 60_000)
+  })
   afterAll(() => postgres?.stop())
 
   it('separates the tables of services in one database', async ({ skip }) => {

@@ -70,7 +70,7 @@ let postgres: RunningPostgres | undefined
 
 beforeAll(async () => {
   if (programs) postgres = await startPostgres(programs)
-}, 60_000)
+})
 afterAll(() => postgres?.stop())
 
 describe.each(['SQLite', 'PostgreSQL'])('a prepared query on %s', (kind) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     ),
     launchBrowser(),
   ])
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...config,
     brokers: [{ alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }],
   }))
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -28,7 +28,7 @@ async function createHolder() {
   return { wallet, trust }
 }
 
-it('works without a mouse, from the login to the sign-out', { timeout: 60_000 }, async () => {
+it('works without a mouse, from the login to the sign-out', async () => {
   const page = await openPortal()
   await tabTo(page, '#accounts .button')
   await page.keyboard.press('Enter')

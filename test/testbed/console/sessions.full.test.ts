@@ -27,9 +27,7 @@ async function openRejectedLogin() {
   return opened
 }
 
-it('a rejected login leads to the broken rule without a mouse, and back to the console', {
-  timeout: 60_000,
-}, async () => {
+it('a rejected login leads to the broken rule without a mouse, and back to the console', async () => {
   const { page, textOf, visit } = await openRejectedLogin()
   await tabTo(page, '#see-why')
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
@@ -87,7 +85,7 @@ it('the pages of the services are readable, light and dark', { timeout: 120_000 
   }
 })
 
-it('Swagger is dark if the browser is', { timeout: 60_000 }, async () => {
+it('Swagger is dark if the browser is', async () => {
   const { page } = await openRejectedLogin()
   const lightness = () =>
     page.$eval('body', (body) => {

@@ -21,8 +21,6 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { portOfEnvironmentPart } from '#testbed/process/ports.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 
-const timeout = 60_000
-
 const runOnce = async (dataFolder: string) => (await openTestbed({ dataFolder })).testbed.close()
 
 /** A run that is killed once it is healthy. */
@@ -58,7 +56,7 @@ describe('a data folder', () => {
 
   beforeAll(async () => {
     for (const each of [folder, other]) await runOnce(each)
-  }, timeout)
+  })
   afterAll(() => {
     for (const each of [folder, other]) rmSync(each, { recursive: true, force: true })
   })
@@ -128,70 +126,54 @@ describe('a data folder', () => {
     expect(error.message).toContain(problem)
   })
 
-  it(
-    'with a database from an earlier run is rejected, also if only its log is missing',
-    async () => {
-      const used = copy()
-      await runOnce(used)
-      copyFileSync(join(folder, 'pre/issuer.sqlite'), join(used, 'pre/issuer.sqlite'))
-      expect((await refusalOf(used)).message).toContain('pre/issuer.sqlite is older')
+  it('with a database from an earlier run is rejected, also if only its log is missing', async () => {
+    const used = copy()
+    await runOnce(used)
+    copyFileSync(join(folder, 'pre/issuer.sqlite'), join(used, 'pre/issuer.sqlite'))
+    expect((await refusalOf(used)).message).toContain('pre/issuer.sqlite is older')
 
-      const killed = copy()
-      await runUntilKilled(killed)
-      rmSync(join(killed, 'pre/issuer.sqlite-wal'))
-      rmSync(join(killed, 'pre/issuer.sqlite-shm'), { force: true })
-      expect((await refusalOf(killed)).message).toContain('pre/issuer.sqlite is older')
-    },
-    timeout,
-  )
+    const killed = copy()
+    await runUntilKilled(killed)
+    rmSync(join(killed, 'pre/issuer.sqlite-wal'))
+    rmSync(join(killed, 'pre/issuer.sqlite-shm'), { force: true })
+    expect((await refusalOf(killed)).message).toContain('pre/issuer.sqlite is older')
+  })
 
-  it(
-    'of 0.1.0, without a manifest, is accepted if it is complete',
-    async () => {
-      const old = copy()
-      rmSync(join(old, 'manifest.json'))
-      renameSync(join(old, 'pre/issuer.sqlite'), join(old, 'issuer.sqlite'))
-      expect(await refusalOf(old)).toMatchObject({ code: 'data_folder_incomplete' })
-      renameSync(join(old, 'issuer.sqlite'), join(old, 'pre/issuer.sqlite'))
-      const before = JSON.parse(readFileSync(join(old, 'secrets.json'), 'utf8'))
-      await runOnce(old)
-      expect(readManifest(old)).toMatchObject({ run: 1, version: 1 })
-      expect(JSON.parse(readFileSync(join(old, 'secrets.json'), 'utf8')).seed).toBe(before.seed)
-    },
-    timeout,
-  )
+  it('of 0.1.0, without a manifest, is accepted if it is complete', async () => {
+    const old = copy()
+    rmSync(join(old, 'manifest.json'))
+    renameSync(join(old, 'pre/issuer.sqlite'), join(old, 'issuer.sqlite'))
+    expect(await refusalOf(old)).toMatchObject({ code: 'data_folder_incomplete' })
+    renameSync(join(old, 'issuer.sqlite'), join(old, 'pre/issuer.sqlite'))
+    const before = JSON.parse(readFileSync(join(old, 'secrets.json'), 'utf8'))
+    await runOnce(old)
+    expect(readManifest(old)).toMatchObject({ run: 1, version: 1 })
+    expect(JSON.parse(readFileSync(join(old, 'secrets.json'), 'utf8')).seed).toBe(before.seed)
+  })
 
-  it(
-    'is accepted after kill -9, with later additions',
-    async () => {
-      const killed = copy()
-      await runUntilKilled(killed)
-      expect(readManifest(killed).run).toBe(2)
-      await runOnce(killed)
-      expect(readManifest(killed).run).toBe(3)
-    },
-    timeout,
-  )
+  it('is accepted after kill -9, with later additions', async () => {
+    const killed = copy()
+    await runUntilKilled(killed)
+    expect(readManifest(killed).run).toBe(2)
+    await runOnce(killed)
+    expect(readManifest(killed).run).toBe(3)
+  })
 
-  it(
-    'whose first start failed can be started again',
-    async () => {
-      // Below the ports that the system gives to other tests.
-      const base = randomInt(20_000, 30_000)
-      // The port of the last service, so that everything else has begun by then.
-      const port = portOfEnvironmentPart(base, 'pre', 'token-issuer')
-      const blocker = createServer().listen(port, '127.0.0.1')
-      onTestFinished(() => void blocker.close())
-      await once(blocker, 'listening')
-      const fresh = createTemporaryFolder()
-      const up = ['up', '--port-base', String(base), '--data', fresh]
-      const { exitCode, stderr } = await runCommand(up, { cwd: fresh })
-      expect(exitCode).toBe(3)
-      expect(stderr).toContain(`Port ${port}`)
-      expect(readManifest(fresh).run).toBe(0)
-      await runOnce(fresh)
-      expect(readManifest(fresh).run).toBe(1)
-    },
-    timeout,
-  )
+  it('whose first start failed can be started again', async () => {
+    // Below the ports that the system gives to other tests.
+    const base = randomInt(20_000, 30_000)
+    // The port of the last service, so that everything else has begun by then.
+    const port = portOfEnvironmentPart(base, 'pre', 'token-issuer')
+    const blocker = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
+    const fresh = createTemporaryFolder()
+    const up = ['up', '--port-base', String(base), '--data', fresh]
+    const { exitCode, stderr } = await runCommand(up, { cwd: fresh })
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`Port ${port}`)
+    expect(readManifest(fresh).run).toBe(0)
+    await runOnce(fresh)
+    expect(readManifest(fresh).run).toBe(1)
+  })
 })

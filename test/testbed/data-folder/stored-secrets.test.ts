@@ -50,7 +50,7 @@ function findSecrets(folder: string, secrets: ReadonlyMap<string, string>): stri
   })
 }
 
-it('does not store the secrets that it issues', { timeout: 60_000 }, async () => {
+it('does not store the secrets that it issues', async () => {
   const dataFolder = createTemporaryFolder()
   const { testbed, file, pre } = await openTestbedForTest({ dataFolder })
   const { control } = file

@@ -203,4 +203,4 @@ it('reads again about 5 seconds after a 206 by default if no chain is known', as
   expect(looks).toHaveLength(1)
   expect(looks[0]).toBeGreaterThan(4900)
   expect(looks[0]).toBeLessThan(8000)
-}, 15_000)
+})

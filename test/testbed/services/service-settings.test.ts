@@ -135,9 +135,7 @@ async function readLogin(environment: Environment) {
 describe('testbed up', () => {
   // @row 1.what-the-service-does.5 1.limits.1
   // @row 1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.7
-  it('follows QR_EXPIRATION_TIME, METRIC_NAMESPACE and OID_CREDENTIAL', {
-    timeout: 60_000,
-  }, async () => {
+  it('follows QR_EXPIRATION_TIME, METRIC_NAMESPACE and OID_CREDENTIAL', async () => {
     vi.stubEnv('QR_EXPIRATION_TIME', '4000')
     vi.stubEnv('METRIC_NAMESPACE', 'acme')
     vi.stubEnv('OID_CREDENTIAL', 'AnotherCredential')

@@ -28,7 +28,7 @@ describe('the plan for wallets', () => {
     const others = runs.filter(({ result }) => result.verdict !== 'passed')
     expect(others.map(({ check, finding }) => [check.id, finding?.reason])).toEqual([])
     expect(runs).toHaveLength(checks.length)
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('a wallet served over HTTP', () => {

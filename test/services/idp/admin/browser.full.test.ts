@@ -11,7 +11,7 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(() => browser?.close())
 
@@ -135,7 +135,7 @@ describe('the panel in a real browser', () => {
     expect(new URL(page.url()).pathname).toBe('/admin/login')
     // The expected rejection of the form.
     expect(problems.filter((text) => !text.includes('422'))).toEqual([])
-  }, 60_000)
+  })
 
   it('is readable on a desktop and on a phone, page by page (WCAG AA by axe-core)', async () => {
     const { system, page, problems, press, open, logIn } = await openPanel()
@@ -166,7 +166,7 @@ describe('the panel in a real browser', () => {
     await open('sessions')
     await expectReadable(page)
     expect(problems.filter((text) => !text.includes('422'))).toEqual([])
-  }, 60_000)
+  })
 
   it('works without script: the button shows the preview', async () => {
     const { page, press, logIn, open, replace } = await openPanel()
@@ -176,7 +176,7 @@ describe('the panel in a real browser', () => {
     await replace('#text', 'who = credentialSubject.mandate.mandatee.firstName')
     await press('button[value="preview"]')
     expect(await textOf(page, '#preview')).toContain('"Ana"')
-  }, 60_000)
+  })
 
   it('rejects forms and framing from other origins', async () => {
     const { system, page, logIn, open, press } = await openPanel()
@@ -200,7 +200,7 @@ describe('the panel in a real browser', () => {
     expect(answer?.status()).toBe(403)
     await open('keys')
     expect(await page.$$eval('#keys > li', (elements) => elements.length)).toBe(1)
-  }, 60_000)
+  })
 })
 
 /** A page of the attacker on another port. */

@@ -145,9 +145,7 @@ kit: { port: ${port} }
     })
   })
 
-  it('writes the results so far and exits with code 130 if it is interrupted', {
-    timeout: 60_000,
-  }, async () => {
+  it('writes the results so far and exits with code 130 if it is interrupted', async () => {
     const cwd = createTemporaryFolder()
     const args = ['conformance', 'idp', '--target', 'self', '--report', 'out']
     const child = spawn(process.execPath, [program, ...args], { cwd })

@@ -45,5 +45,5 @@ describe('testbed doctor', () => {
     expect(elsewhere).toMatchObject({ exitCode: 1, verdict: 'in use' })
     expect(elsewhere.found).toContain(port)
     expect(elsewhere.found).toContain(String(printed.pid))
-  }, 60_000)
+  })
 })

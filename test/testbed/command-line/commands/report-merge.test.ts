@@ -34,7 +34,7 @@ describe('testbed report merge', () => {
       run('conformance', plan, pattern, '--target', 'self', '--report', plan)
     await conformance('tir', '^T0[12]$')
     await conformance('did-registry', '^D01$')
-  }, 60_000)
+  })
 
   it('builds a statement from runs that verifies offline, and fails with another key', async () => {
     const product = ['--product', 'Acme registries', '--mixed-targets', '--vendor', 'Acme']

@@ -59,7 +59,7 @@ describe('testbed reset', () => {
       'pre/app.sqlite',
       'pre/mine',
     ])
-  }, 60_000)
+  })
 
   it('has nothing to delete if there is no data folder', async () => {
     const cwd = createTemporaryFolder()

@@ -12,9 +12,7 @@ const readResults = (folder: string) =>
   zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
 
 describe('testbed run', () => {
-  it('reports what ran, leaves no process and exits with code 130 if it is interrupted', {
-    timeout: 60_000,
-  }, async () => {
+  it('reports what ran, leaves no process and exits with code 130 if it is interrupted', async () => {
     const cwd = createTemporaryFolder()
     const args = ['run', '--report', 'out', '--workers', '1']
     const child = spawn(process.execPath, [program, ...args], { cwd })

@@ -25,9 +25,7 @@ async function createFolderBeside(change: (testbed: TestbedFile) => void = () =>
 }
 
 describe('testbed run', () => {
-  it('starts a new testbed next to a running one, and writes reports', {
-    timeout: 60_000,
-  }, async () => {
+  it('starts a new testbed next to a running one, and writes reports', async () => {
     const cwd = createTemporaryFolder()
     const { testbed, controlCalls } = await startSmallTestbed()
     mkdirSync(join(cwd, '.testbed'))

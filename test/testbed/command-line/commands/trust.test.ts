@@ -154,7 +154,7 @@ describe('testbed trust with third-party registries', () => {
     expect(unrooted.exitCode).toBe(1)
     expect(unrooted.stdout).toContain('? trust.root')
     expect(unrooted.stderr).toContain('--root-did')
-  }, 60_000)
+  })
 
   // @row 2.states-and-transitions.7
   it('revokes once with the taoDid of the publication, and shows it', async () => {
@@ -178,7 +178,7 @@ describe('testbed trust with third-party registries', () => {
     expect(shown.stdout).toContain(
       '      Fix: Publish a new accreditation under a new attributeId.',
     )
-  }, 60_000)
+  })
 
   it('warns that an accredited DID is not registered', async () => {
     const { trust, key, publishing } = inFolder()
@@ -251,7 +251,7 @@ describe('testbed trust with third-party registries', () => {
       expect(outcome, `case ${index}`).toMatchObject({ exitCode: 2, stdout: '' })
     })
     expect(wrong[5]?.stderr).toContain('address of the chain node with --chain-rpc')
-  }, 60_000)
+  })
 })
 
 describe('testbed trust with a running testbed', () => {
@@ -279,7 +279,7 @@ describe('testbed trust with a running testbed', () => {
     expect((await trust(['show'])).exitCode).toBe(0)
     await json(['revoke', issuer.did, issuerId, '--yes'])
     expect((await trust(['show'])).exitCode).toBe(1)
-  }, 60_000)
+  })
 })
 
 /** The claims of a JWT whose signature OpenSSL accepts with that key. */

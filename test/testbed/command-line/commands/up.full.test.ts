@@ -44,5 +44,5 @@ describe('testbed up', () => {
     const file = await third.healthy
     expect(await readTrustChain(file)).toEqual(before)
     expect(file.pid).toBe(third.child.pid)
-  }, 60_000)
+  })
 })

@@ -67,7 +67,7 @@ describe('testbed up', () => {
     )
     const up = ['up', '--port-base', '0', '--data', folder, '--seed', 'other']
     expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
-  }, 60_000)
+  })
 
   it('reports which port is in use, and exits with code 3', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')

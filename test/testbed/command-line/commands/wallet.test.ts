@@ -95,7 +95,7 @@ describe('testbed wallet', () => {
     expect((await json('list'))[0].credentials).toEqual([])
     expect(await json('remove', '--all')).toEqual({ removed: 'default' })
     expect(await json('list')).toEqual([])
-  }, 30_000)
+  })
 
   it('does not ask for a PIN without a terminal, and says how to specify it', async () => {
     const { wallet } = inFolder()
@@ -132,7 +132,7 @@ describe('testbed wallet', () => {
       clientId: verifier.did,
       signed: true,
     })
-  }, 30_000)
+  })
 
   it('uses clock, registries and permissions of the testbed that uses the data folder', async () => {
     const { cwd, wallet, json } = inFolder()
@@ -164,7 +164,7 @@ describe('testbed wallet', () => {
       body: JSON.stringify({ advance_seconds: 3700 }),
     })
     expect((await wallet('show')).stdout).toContain('(expired)')
-  }, 30_000)
+  })
 
   it('prints the error of the issuer, and keeps nothing', async () => {
     const { wallet, json } = inFolder()
@@ -293,7 +293,7 @@ describe('faults', () => {
       const [form] = verifier.forms
       expect(form?.get('presentation_submission')).toBeNull()
       expect(form?.get('state')).toBe('bm90LXRoZS1zdGF0ZQ')
-    }, 30_000)
+    })
 
     it('exits with code 2 for impossible combinations', async () => {
       const wallet = inFolder()
@@ -309,7 +309,7 @@ describe('faults', () => {
         expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
         expect(stderr).toContain(message)
       }
-    }, 30_000)
+    })
   })
 })
 

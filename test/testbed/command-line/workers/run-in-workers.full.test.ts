@@ -14,8 +14,6 @@ import { alive, descendantsOf } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')
-const timeout = 60_000
-
 function startRun(pattern: string) {
   const cwd = createTemporaryFolder()
   const args = [program, 'run', pattern, '--workers', '2', '--report', 'out']
@@ -34,14 +32,14 @@ function startRun(pattern: string) {
           const found = started.filter(({ command }) => command.includes('workers/main'))
           return found.length === 2 && found
         },
-        { timeout, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       ),
     readResults: () => zResults.parse(JSON.parse(readFileSync(file, 'utf8'))),
   }
 }
 
 describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
-  it('reports all scenarios that ran, and those in progress as failed', { timeout }, async () => {
+  it('reports all scenarios that ran, and those in progress as failed', async () => {
     const pattern = '^issuance/deviating-wallet-'
     const parts = partitionRuns(selectScenarios(await loadScenarios(), { pattern }), 2)
     const { child, exited, printed, workers, readResults } = startRun(pattern)
@@ -65,7 +63,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     expect((await printed)[0]).toContain('A part of the run is missing.')
   })
 
-  it('exits with code 3 if a worker did not start', { timeout }, async () => {
+  it('exits with code 3 if a worker did not start', async () => {
     const { exited, workers, readResults } = startRun('^issuance/representative$')
     const [lost] = await workers()
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')
@@ -75,7 +73,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     expect(warnings).toHaveLength(1)
   })
 
-  it('exits with code 3 without a report if nothing ran', { timeout }, async () => {
+  it('exits with code 3 without a report if nothing ran', async () => {
     const { exited, printed, workers, file } = startRun('^issuance/representative$')
     for (const { pid } of await workers()) process.kill(pid, 'SIGKILL')
     expect(await exited).toEqual([3, null])
@@ -88,7 +86,7 @@ describe.runIf(process.platform === 'linux')('an interrupted or killed testbed r
   it.each([
     ['with workers', ['^issuance/', '--workers', '2'], /workers\/main/],
     ['with a browser', ['^login/openid-vp-lear/'], /--remote-debugging|--type=/],
-  ])('ends everything it started: %s', { timeout }, async (_, args, awaited) => {
+  ])('ends everything it started: %s', async (_, args, awaited) => {
     const cwd = createTemporaryFolder()
     const child = spawn(process.execPath, [program, 'run', ...args, '--report', 'out'], { cwd })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -106,7 +104,7 @@ describe.runIf(process.platform === 'linux')('an interrupted or killed testbed r
     expect(zResults.parse(results).interrupted).toBe(true)
   })
 
-  it('leaves no process behind when it is killed', { timeout: 60_000 }, async () => {
+  it('leaves no process behind when it is killed', async () => {
     const child = spawn(process.execPath, [program, 'run', '--workers', '2'], {
       cwd: createTemporaryFolder(),
     })

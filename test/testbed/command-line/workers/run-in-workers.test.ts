@@ -21,9 +21,7 @@ describe('countWorkers', () => {
 })
 
 describe('testbed run --workers', () => {
-  it('distributes scenarios over workers and reports them as one run', {
-    timeout: 60_000,
-  }, async () => {
+  it('distributes scenarios over workers and reports them as one run', async () => {
     const cwd = createTemporaryFolder()
     const args = ['run', '^issuance/representative$', '--workers', '2', '--seed', 'x']
     const { exitCode } = await runCommand([...args, '--report', 'out'], { cwd })

@@ -26,9 +26,7 @@ async function openAfterRejectedLogin() {
 
 const firstRow = '#diagram [data-row]'
 
-it('lead from a rejected login to the broken rule without a mouse', {
-  timeout: 60_000,
-}, async () => {
+it('lead from a rejected login to the broken rule without a mouse', async () => {
   const { page, visit, textOf } = await openAfterRejectedLogin()
   await visit('/exchanges')
   await page.waitForSelector(firstRow)
@@ -53,9 +51,7 @@ it('lead from a rejected login to the broken rule without a mouse', {
   expect(await page.evaluate('document.activeElement.matches("[data-row]")')).toBe(true)
 })
 
-it('move from row to row with the arrow keys, and draw only the rows in view', {
-  timeout: 60_000,
-}, async () => {
+it('move from row to row with the arrow keys, and draw only the rows in view', async () => {
   const { page, visit } = await openAfterRejectedLogin()
   await visit('/exchanges?journey=all')
   await page.waitForSelector(firstRow)

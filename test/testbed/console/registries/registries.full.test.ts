@@ -23,7 +23,7 @@ it('are readable in both languages, on a phone and a desktop, light and dark', {
   await expectReadable(page)
 })
 
-it('register a DID and roll its key without a mouse', { timeout: 60_000 }, async () => {
+it('register a DID and roll its key without a mouse', async () => {
   const { page, visit, textOf, close } = await openConsole(shared)
   onTestFinished(close)
   await visit('/registries/pre/changes')

@@ -36,42 +36,38 @@ it('starts a plan by keyboard, and its page is accessible during and after the r
   await browser.close()
 }, 400_000)
 
-it.each(['en', 'es'])(
-  'a task for a person is accessible in %s, by keyboard',
-  async (language) => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
-    await page.goto(shared.testbed.createConsoleLink(`/conformance/wallet?lang=${language}`))
-    const location = await page.evaluate(async (text) => {
-      const response = await fetch('/console/target-runs', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ plan: 'wallet', name: 'my-wallet', text, checks: ['W01', 'W02'] }),
-      })
-      const { location } = (await response.json()) as { location: string }
-      return location
-    }, 'plan: wallet\nname: My wallet\nadapter: { type: person }\n')
-    await page.goto(`${shared.file.consoleUrl}${location}`)
-    await page.waitForSelector('.scan img')
-    await page.focus('.ask summary')
-    await page.keyboard.press('Enter')
-    await page.focus('#note')
-    await page.keyboard.type('No')
-    await expectAccessible(page)
-    await page.focus('.answers [value="refused"]')
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(`document.activeElement?.id === 'task'`)
-    await page.waitForSelector('.scan img')
-    expect(await page.$eval('#note', (note) => (note as { value?: string }).value)).toBe('')
-    await page.focus('.answers [value="skipped"]')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector(`a[href="${location}/report"]`)
-    for (const summary of await page.$$('.results summary')) await summary.press('Enter')
-    await expectAccessible(page)
-    await browser.close()
-  },
-  60_000,
-)
+it.each(['en', 'es'])('a task for a person is accessible in %s, by keyboard', async (language) => {
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  await page.goto(shared.testbed.createConsoleLink(`/conformance/wallet?lang=${language}`))
+  const location = await page.evaluate(async (text) => {
+    const response = await fetch('/console/target-runs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ plan: 'wallet', name: 'my-wallet', text, checks: ['W01', 'W02'] }),
+    })
+    const { location } = (await response.json()) as { location: string }
+    return location
+  }, 'plan: wallet\nname: My wallet\nadapter: { type: person }\n')
+  await page.goto(`${shared.file.consoleUrl}${location}`)
+  await page.waitForSelector('.scan img')
+  await page.focus('.ask summary')
+  await page.keyboard.press('Enter')
+  await page.focus('#note')
+  await page.keyboard.type('No')
+  await expectAccessible(page)
+  await page.focus('.answers [value="refused"]')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(`document.activeElement?.id === 'task'`)
+  await page.waitForSelector('.scan img')
+  expect(await page.$eval('#note', (note) => (note as { value?: string }).value)).toBe('')
+  await page.focus('.answers [value="skipped"]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector(`a[href="${location}/report"]`)
+  for (const summary of await page.$$('.results summary')) await summary.press('Enter')
+  await expectAccessible(page)
+  await browser.close()
+})
 
 it('runs a suite by keyboard, stops it, and compares it with the run before', async () => {
   const browser = await launchBrowser()

@@ -13,7 +13,7 @@ import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser?.close())
 
 const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:4711/offers/12')}`
