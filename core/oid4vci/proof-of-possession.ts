@@ -9,6 +9,7 @@ import {
   conclude,
   type FailedLookup,
   type RuleText,
+  shorten,
   uncheckedBy,
   type VerificationFailure,
   type VerificationResult,
@@ -102,11 +103,13 @@ interface Context extends VerifyProofOfPossessionOptions {
   readonly algorithms: readonly SigningAlgorithm[]
 }
 
-type Check = (context: Context) => string | FailedLookup | undefined
+/** Why a rule is broken, with the value found, or unchecked; undefined if it passes. */
+type Check = (
+  context: Context,
+) => string | { reason: string; got: unknown } | FailedLookup | undefined
 
 interface Rule extends RuleText {
   readonly rule: ProofRule
-  /** Why the rule is broken or unchecked; undefined if it passes. */
   readonly check: Check
 }
 
@@ -136,7 +139,11 @@ export function verifyProofOfPossession(
   for (const { rule, path, check } of rules) {
     const problem = check(context)
     if (typeof problem === 'string') failures.push({ rule, reason: problem, path })
-    else if (problem) failures.push({ rule, reason: problem.reason, path, ...uncheckedBy(problem) })
+    else if (problem && 'got' in problem) {
+      failures.push({ rule, reason: problem.reason, path, got: shorten(problem.got) })
+    } else if (problem) {
+      failures.push({ rule, reason: problem.reason, path, ...uncheckedBy(problem) })
+    }
   }
   if (failures.length > 0 || !holder || typeof kid !== 'string') return { ok: false, failures }
   return { ok: true, holder: { ...holder, kid } }
@@ -240,7 +247,8 @@ const rules: readonly Rule[] = [
       const { aud } = jws.payload
       // RFC 7519, 4.1.3: a single audience may be the only element of an array.
       const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
-      if (audience !== credentialIssuer) return `aud is not ${credentialIssuer}`
+      if (audience !== credentialIssuer)
+        return { reason: `aud is not ${credentialIssuer}`, got: aud }
       return others.length === 0 ? undefined : 'aud contains further audiences'
     },
   },

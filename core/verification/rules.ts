@@ -139,8 +139,8 @@ export function uncheckedBy({ kind }: FailedLookup): Pick<VerificationFailure, '
   return kind === 'not-found' ? {} : { unchecked: kind }
 }
 
-/** Explanations show values from messages: shortened, and without secrets. */
-function shorten(held: unknown): unknown {
+/** A value from a message as an explanation shows it: at most 200 characters, and without secrets. */
+export function shorten(held: unknown): unknown {
   const got = maskSecrets(held)
   const text = typeof got === 'string' ? got : JSON.stringify(got)
   if (text === undefined || text.length <= longestShown) return got

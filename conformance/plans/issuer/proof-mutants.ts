@@ -7,7 +7,7 @@ export const proofMutants: MutantTable = {
   'I95-aud-by-prefix': {
     deviation: 'accepts an audience that begins with its address',
     file: proofRules,
-    edit: 'if (audience !== credentialIssuer{+ && !(isMutant && String(audience).startsWith(credentialIssuer))+}) return',
+    edit: 'if (audience !== credentialIssuer{+ && !(isMutant && String(audience).startsWith(credentialIssuer))+})',
   },
   'I96-nonce-by-prefix': {
     deviation: 'accepts a nonce that begins with the c_nonce',

@@ -172,6 +172,17 @@ describe('proof of possession', () => {
     expect(brokenRules('a.b')).toEqual(['proof.format'])
     expect(brokenRules('')).toEqual(['proof.format'])
   })
+
+  it('names the audience that it found', () => {
+    const aud = ['https://other.example']
+    const result = verifyProofOfPossession({
+      jwt: proofWith({}, { aud }),
+      credentialIssuer,
+      cNonce,
+      now,
+    })
+    expect(result).toMatchObject({ failures: [{ rule: 'proof.aud', got: aud }] })
+  })
 })
 
 describe('checkedProofRules', () => {
