@@ -139,10 +139,9 @@ export function verifyProofOfPossession(
   for (const { rule, path, check } of rules) {
     const problem = check(context)
     if (typeof problem === 'string') failures.push({ rule, reason: problem, path })
-    else if (problem && 'got' in problem) {
-      failures.push({ rule, reason: problem.reason, path, got: shorten(problem.got) })
-    } else if (problem) {
-      failures.push({ rule, reason: problem.reason, path, ...uncheckedBy(problem) })
+    else if (problem) {
+      const rest = 'got' in problem ? { got: shorten(problem.got) } : uncheckedBy(problem)
+      failures.push({ rule, reason: problem.reason, path, ...rest })
     }
   }
   if (failures.length > 0 || !holder || typeof kid !== 'string') return { ok: false, failures }
@@ -247,9 +246,12 @@ const rules: readonly Rule[] = [
       const { aud } = jws.payload
       // RFC 7519, 4.1.3: a single audience may be the only element of an array.
       const [audience, ...others] = Array.isArray(aud) ? aud : [aud]
-      if (audience !== credentialIssuer)
+      if (audience !== credentialIssuer) {
         return { reason: `aud is not ${credentialIssuer}`, got: aud }
-      return others.length === 0 ? undefined : 'aud contains further audiences'
+      }
+      return others.length === 0
+        ? undefined
+        : { reason: 'aud contains further audiences', got: aud }
     },
   },
   {

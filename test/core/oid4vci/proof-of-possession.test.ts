@@ -173,16 +173,14 @@ describe('proof of possession', () => {
     expect(brokenRules('')).toEqual(['proof.format'])
   })
 
-  it('names the audience that it found', () => {
-    const aud = ['https://other.example']
-    const result = verifyProofOfPossession({
-      jwt: proofWith({}, { aud }),
-      credentialIssuer,
-      cNonce,
-      now,
-    })
-    expect(result).toMatchObject({ failures: [{ rule: 'proof.aud', got: aud }] })
-  })
+  it.each([[['https://other.example']], [[credentialIssuer, 'https://other.example']]])(
+    'shows the audience that it found: %j',
+    (aud) => {
+      const jwt = proofWith({}, { aud })
+      const result = verifyProofOfPossession({ jwt, credentialIssuer, cNonce, now })
+      expect(result).toMatchObject({ failures: [{ rule: 'proof.aud', got: aud }] })
+    },
+  )
 })
 
 describe('checkedProofRules', () => {

@@ -85,7 +85,7 @@ const readResults = (folder: string) =>
 describe('testbed conformance', () => {
   it.each([
     ['no target', ['idp'], '--target'],
-    ['a missing plan', [], 'plans: wallet, verifier'],
+    ['a missing plan', [], '--help lists the plans'],
     ['an unknown plan', ['idq', '--target', 'self'], 'idp'],
     ['a pattern without a match', ['idp', '^X99$', '--target', 'self'], '^X99$'],
     ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
