@@ -13,7 +13,7 @@ export const closingLine = ({ passed, failed, skipped }: Tally): string =>
 export interface TallyReporter {
   readonly reporter: Reporter
   counts(): Tally
-  /** Readable lines: each skipped test with its reason, each failure outside of a test. */
+  /** Readable lines: each skipped test with its reason, each failure with its first line. */
   remarks(): readonly string[]
 }
 
@@ -45,8 +45,10 @@ export function createTallyReporter({ isFiltered }: { isFiltered: boolean }): Ta
   const countTest = (test: TestCase) => {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
-    else if (result.state === 'failed') counts.failed += 1
-    else if (isBelowFailedSuite(test)) fail(`${test.fullName}: did not run`)
+    else if (result.state === 'failed') {
+      const [reason = ''] = (result.errors[0]?.message ?? '').split('\n')
+      fail(`${test.module.relativeModuleId} > ${test.fullName}: ${reason}`)
+    } else if (isBelowFailedSuite(test)) fail(`${test.fullName}: did not run`)
     else if (result.state === 'skipped') {
       const reason = result.note
       if (reason === undefined && !isFiltered) fail(`${test.fullName}: skipped without a reason`)

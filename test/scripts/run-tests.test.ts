@@ -30,9 +30,12 @@ describe('run-tests', () => {
     expect(run('passing')).toMatchObject({ last: '2 passed, 0 failed, 0 skipped', status: 0 })
   })
 
-  it('exits with code 1 if a test failed', () => {
-    const ending = { last: '2 passed, 1 failed, 0 skipped', status: 1 }
-    expect(run('passing', 'failing')).toMatchObject(ending)
+  it('names a test that failed and its file, and exits with code 1', () => {
+    const { lines, last, status } = run('passing', 'failing')
+    expect({ last, status }).toEqual({ last: '2 passed, 1 failed, 0 skipped', status: 1 })
+    expect(lines).toContain(
+      'failed: failing.test.js > fails: expected 1 to be 2 // Object.is equality',
+    )
   })
 
   it('prints why a test was skipped', () => {
