@@ -13,23 +13,6 @@ import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { runCommand } from '#test/support/processes.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { openSelfPlan } from '#testbed/conformance/open-self-plan.ts'
-
-const checks = await loadChecks('wallet')
-
-describe('the plan for wallets', () => {
-  it('passes the testbed’s wallet', async () => {
-    const exchanges = createExchangeLog()
-    const { signal } = new AbortController()
-    const plan = await openSelfPlan('wallet', { exchanges, signal })
-    // Rejections that are requested twice are tested in run-plan.test.ts.
-    const runs = await runPlan(plan, { checks, exchanges, signal, once: true })
-    await plan.close()
-    const others = runs.filter(({ result }) => result.verdict !== 'passed')
-    expect(others.map(({ check, finding }) => [check.id, finding?.reason])).toEqual([])
-    expect(runs).toHaveLength(checks.length)
-  }, 180_000)
-})
 
 describe('a wallet served over HTTP', () => {
   const root = resolve(import.meta.dirname, '../../../..')
