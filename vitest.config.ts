@@ -19,6 +19,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
+    expect: { poll: { timeout: 30_000 } },
     env: { NO_COLOR: '1' },
     sequence: { sequencer: LongestFirst },
     // A test left alone by mistake would hide all others.

@@ -1,7 +1,11 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 /** Returns Unix seconds with a fraction, regardless of a replaced clock in this process. */
 export const realSeconds = (): number => (performance.timeOrigin + performance.now()) / 1000
+
+/** Waits until `attempt` does not throw. The limit only ends a test that hangs. */
+export const eventually = <Value>(attempt: () => Value | Promise<Value>): Promise<Value> =>
+  vi.waitFor(attempt, { timeout: 30_000 })
 
 /** A time may be in whole seconds, and a block must be later than the previous block. */
 const rounding = 2

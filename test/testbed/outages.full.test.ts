@@ -136,7 +136,7 @@ describe('kill -9 in the middle of issuances', () => {
         (id) => all.find(({ credential_id }) => credential_id === id)?.status ?? 'unknown',
       )
     }
-    await expect.poll(statuses, { timeout: 10_000 }).toEqual(delivered.map(() => 'issued'))
+    await expect.poll(statuses).toEqual(delivered.map(() => 'issued'))
 
     // The offer that had not been scanned is still good; only the ports are different now.
     const offer = new URL(untouched?.offer_uri ?? '').searchParams.get('credential_offer') ?? '{}'

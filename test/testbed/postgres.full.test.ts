@@ -228,9 +228,7 @@ describe('testbed up --database-url', () => {
       const held = `select count(*)::int as held from pg_locks where locktype = 'advisory'`
       await postgres.halt('immediate')
       await postgres.resume()
-      await expect
-        .poll(async () => (await postgres.run(held))[0]?.held, { timeout: 20_000 })
-        .toBe(1)
+      await expect.poll(async () => (await postgres.run(held))[0]?.held).toBe(1)
       expect(await spawnTestbed(other, '--database-url', postgres.url).ended).toBe(3)
 
       first.child.kill('SIGKILL')

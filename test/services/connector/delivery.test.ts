@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   createCredentialRequestBody,
   type IssuanceSystem,
@@ -16,6 +16,7 @@ import {
 } from '#test/support/issuance.ts'
 import { startAnsweringServer } from '#test/support/servers.ts'
 import { createTemporaryFolder, temporaryDatabase } from '#test/support/temporary-folder.ts'
+import { eventually } from '#test/support/timing.ts'
 
 describe('the confirmation of an issuance', () => {
   it('is repeated until the issuer accepts it', async () => {
@@ -23,7 +24,7 @@ describe('the confirmation of an issuance', () => {
     system.runtime.activeFaults.add('notification-lost')
     const session = await openSession(system)
     expect((await requestCredential(system, session)).status).toBe(200)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
         state: 'delivered',
       }),
@@ -31,9 +32,8 @@ describe('the confirmation of an issuance', () => {
     expect(await readRecordStatus(system, session.made.subjectId)).toBe('pending')
     system.runtime.activeFaults.delete('notification-lost')
     system.runtime.advance(60)
-    await vi.waitFor(
-      async () => expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
-      { timeout: 5000 },
+    await eventually(async () =>
+      expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
     )
   })
 
@@ -60,7 +60,7 @@ describe('the confirmation of an issuance', () => {
     // The connector has noticed the disconnect by the time it answers a later request.
     await fetch(`${baseUrl}/health`)
     gate.open()
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
         state: 'signed',
       }),
@@ -71,7 +71,7 @@ describe('the confirmation of an issuance', () => {
     expect(refused.body.error).toBe('invalid_nonce')
     const retry = { ...session, cNonce: String(refused.body.c_nonce) }
     expect((await requestCredential(system, retry)).status).toBe(200)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
     )
   })
@@ -88,9 +88,8 @@ describe('the confirmation of an issuance', () => {
     await first.stop()
     const second = await startIssuanceSystem(options)
     second.runtime.advance(60)
-    await vi.waitFor(
-      async () => expect(await readRecordStatus(second, session.made.subjectId)).toBe('issued'),
-      { timeout: 5000 },
+    await eventually(async () =>
+      expect(await readRecordStatus(second, session.made.subjectId)).toBe('issued'),
     )
   })
 })
@@ -173,7 +172,7 @@ describe('a wallet that requests its credential again', () => {
     const system = await startIssuanceSystem({ connector: { databaseUrl: `sqlite:${path}` } })
     const session = await openSession(system)
     await requestCredential(system, session)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
         state: 'delivered',
       }),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import {
@@ -20,6 +20,7 @@ import {
 import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { eventually } from '#test/support/timing.ts'
 
 interface Asked {
   readonly path: string | undefined
@@ -108,7 +109,7 @@ describe('the connector of a third-party issuer (A-39)', () => {
     const notifications = () =>
       issuer.asked.filter(({ path }) => path === '/issuance/notifications')
     // It was busy, and had the API key only later: the notification repeats until it is accepted.
-    await vi.waitFor(() => expect(notifications()).toHaveLength(4), { timeout: 5000 })
+    await eventually(() => expect(notifications()).toHaveLength(4))
     for (const { body: notification } of notifications()) {
       expect(notification).toEqual({ ...own, credential_id: jti, event: 'issued' })
     }
@@ -144,7 +145,7 @@ describe('the connector of a third-party issuer (A-39)', () => {
     const { status, body } = await requestCredential(second.baseUrl, accessToken, cNonce)
     expect(status).toBe(200)
     expect(payloadOf(body.credential).sub).toBe(createHolder().did)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(issuer.asked.map(({ path }) => path)).toEqual([
         '/issuance/claims',
         '/issuance/claims',

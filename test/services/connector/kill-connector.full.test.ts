@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -19,6 +19,7 @@ import {
 } from '#test/support/issuance.ts'
 import { type KillPoint, spawnService } from '#test/support/service-process.ts'
 import { temporaryDatabase } from '#test/support/temporary-folder.ts'
+import { eventually } from '#test/support/timing.ts'
 
 /** An issuer with an open offer, and a function that starts its connector as a process. */
 async function startWithOffer() {
@@ -107,9 +108,8 @@ describe('kill -9 of the connector while it issues', () => {
       expect(again.status).toBe(200)
       expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
       if (answer) expect(again.body.credential).toBe(answer.body.credential)
-      await vi.waitFor(
-        async () => expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
-        { timeout: 10_000 },
+      await eventually(async () =>
+        expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
       )
     },
   )

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   createCredentialRequestBody,
   createHolder,
@@ -12,6 +12,7 @@ import {
   startIssuanceSystem,
   type TestSession,
 } from '#test/support/issuance.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const first = 'OrgPortalLearCredential'
 const second = 'OrgSecondCredential'
@@ -64,7 +65,7 @@ describe('an offer of two credential types', () => {
     expect([one, two].map(({ body }) => payloadOf(body.credential).jti)).toEqual(
       records.map(({ credential_id }) => credential_id),
     )
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const after = await readRecords(session.made.subjectId)
       expect(after.map(({ status }) => status)).toEqual(['issued', 'issued'])
     })
@@ -134,7 +135,7 @@ describe('an offer of two credential types', () => {
     const { jti } = payloadOf(body.credential)
     const { baseUrl } = system.connector
     const { subjectId } = session.made
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readIssuance(baseUrl, subjectId)).toEqual({
         credential_id: null,
         subject_id: subjectId,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signJws } from '#core/crypto/jws.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { validateCredential } from '#test/support/foreign-verifiers.ts'
@@ -17,6 +17,7 @@ import {
   startIssuanceSystem,
   type TestSession,
 } from '#test/support/issuance.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 
@@ -324,10 +325,10 @@ describe('deferred issuance', () => {
   it('delivers a credential once and confirms it (I70)', async () => {
     const { session, token } = await startDeferred(0)
     expect((await poll(token)).status).toBe(200)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await poll(token)).body.error_description).toMatch(/already been used/),
     )
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
     )
   })

@@ -1,5 +1,5 @@
 import mailhog from 'mailhog'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { readQrPng } from '#test/support/images.ts'
@@ -13,6 +13,7 @@ import {
 } from '#test/support/issuance.ts'
 import { readMail } from '#test/support/mail.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 beforeEach(() => inboxOf(system.mail.baseUrl).deleteAll())
@@ -177,9 +178,7 @@ describe('an email that cannot be sent', () => {
     await requestEmployee({ email: 'after@example.org', power: [power] })
     system.runtime.activeFaults.delete('mail-down')
     system.runtime.advance(120)
-    await vi.waitFor(async () => expect(await findMail('after@example.org')).toBeDefined(), {
-      timeout: 5000,
-    })
+    await eventually(async () => expect(await findMail('after@example.org')).toBeDefined())
     expect(await findMail('none@example.org')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
 import { type IssuerTables, issuerMigrations, type MailRow } from '#services/issuer/tables.ts'
@@ -17,6 +17,7 @@ import {
 import { readMail, startSmtpServer, type TestSmtpServer } from '#test/support/mail.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder, temporaryDatabase } from '#test/support/temporary-folder.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const startWith = (smtp: TestSmtpServer, issuer: Record<string, unknown> = {}) =>
   startIssuanceSystem({ issuer: { smtpUrl: smtp.url, ...issuer } })
@@ -29,7 +30,7 @@ const requestEmployee = (
   askIssuer(system, 'employee', { email: 'ana.ruiz@example.org', power: [power], ...body }, claims)
 
 const waitForMails = (smtp: TestSmtpServer, count: number) =>
-  vi.waitFor(() => expect(smtp.mails.length).toBeGreaterThanOrEqual(count), { timeout: 8000 })
+  eventually(() => expect(smtp.mails.length).toBeGreaterThanOrEqual(count))
 
 async function readOffer(raw: string | undefined) {
   const mail = await readMail(Buffer.from(raw ?? '', 'latin1'))
@@ -41,7 +42,7 @@ async function readOffer(raw: string | undefined) {
 async function makeBusy(smtp: TestSmtpServer) {
   smtp.behaviour = 'busy'
   const before = smtp.connections
-  await vi.waitFor(() => expect(smtp.connections).toBeGreaterThan(before), { timeout: 8000 })
+  await eventually(() => expect(smtp.connections).toBeGreaterThan(before))
 }
 
 const redeemAt = (system: IssuanceSystem, link: URL) => redeem(system, codeOf(offerOf(link)))
@@ -91,7 +92,7 @@ describe('a mail server', () => {
       const first = await startWith(smtp, { databaseUrl })
       expect((await requestEmployee(first)).body).toEqual({ message: queued })
       const before = smtp.connections
-      await vi.waitFor(() => expect(smtp.connections).toBeGreaterThan(before), { timeout: 5000 })
+      await eventually(() => expect(smtp.connections).toBeGreaterThan(before))
       await first.stop()
       expect(smtp.mails).toEqual([])
       smtp.behaviour = 'accept'
@@ -134,9 +135,7 @@ describe('a mail server', () => {
     const database = new DatabaseSync(`${folder}/issuer.sqlite`, { readOnly: true })
     onTestFinished(() => database.close())
     const readState = () => database.prepare('select state, offer_link from mails').get()
-    await vi.waitFor(() => expect(readState()).toEqual({ state: 'sent', offer_link: null }), {
-      timeout: 8000,
-    })
+    await eventually(() => expect(readState()).toEqual({ state: 'sent', offer_link: null }))
     expect(smtp.mails).toHaveLength(taken)
   })
 
@@ -148,14 +147,11 @@ describe('a mail server', () => {
     await makeBusy(smtp)
     system.runtime.advance(400)
     smtp.behaviour = 'accept'
-    await vi.waitFor(
-      async () => {
-        const last = await readOffer(smtp.mails.at(-1))
-        expect(last.link.href).not.toBe(first.link.href)
-        expect(last.messageId).not.toBe(first.messageId)
-      },
-      { timeout: 8000 },
-    )
+    await eventually(async () => {
+      const last = await readOffer(smtp.mails.at(-1))
+      expect(last.link.href).not.toBe(first.link.href)
+      expect(last.messageId).not.toBe(first.messageId)
+    })
     expect((await redeemAt(system, first.link)).status).toBe(400)
     const last = await readOffer(smtp.mails.at(-1))
     expect((await redeemAt(system, last.link)).status).toBe(200)
@@ -216,7 +212,7 @@ describe('the outbox', () => {
   it('makes an attempt that was planned before the clock went back', async () => {
     const { runtime, read } = await openOutbox(async () => 'sent', 20)
     runtime.advance(-3600)
-    await vi.waitFor(async () => expect((await read())?.state).toBe('sent'))
+    await eventually(async () => expect((await read())?.state).toBe('sent'))
   })
 
   it('closes only after the attempt that is under way', async () => {
@@ -246,10 +242,10 @@ describe('the outbox', () => {
     }, 20)
     // The process that prepared it ended during its first attempt, so the lease expires.
     runtime.advance(31)
-    await vi.waitFor(async () => expect((await read())?.state).toBe('sent'))
+    await eventually(async () => expect((await read())?.state).toBe('sent'))
     expect(attempts).toHaveLength(1)
     // A week later it has been deleted.
     runtime.advance(8 * 86_400)
-    await vi.waitFor(async () => expect(await read()).toBeUndefined())
+    await eventually(async () => expect(await read()).toBeUndefined())
   })
 })

@@ -1,5 +1,5 @@
 import mailhog from 'mailhog'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   askIssuer,
   listRecords,
@@ -10,6 +10,7 @@ import {
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
+import { eventually } from '#test/support/timing.ts'
 
 describe('issuer, connector, management API and mail server in one PostgreSQL database', () => {
   it('issue, queue emails across a restart, list, and revoke', async ({ skip }) => {
@@ -38,13 +39,10 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     const second = await startIssuanceSystem({ databaseUrl })
     second.runtime.advance(120)
     const inbox = mailhog({ host: '127.0.0.1', port: Number(new URL(second.mail.baseUrl).port) })
-    await vi.waitFor(
-      async () => {
-        const found = await inbox.latestTo('ana@example.org')
-        expect(found?.subject).toBe('Su credencial de Ejemplo S.A.')
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      const found = await inbox.latestTo('ana@example.org')
+      expect(found?.subject).toBe('Su credencial de Ejemplo S.A.')
+    })
     const records = await listRecords(second)
     expect(records).toHaveLength(11)
     const { credential_id = '' } = records[0] ?? {}

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
 import { sendBody } from '#test/support/hostile-bodies.ts'
 import { readQrPng } from '#test/support/images.ts'
@@ -17,6 +17,7 @@ import {
   redeem,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 
@@ -89,7 +90,7 @@ describe('a representative', () => {
     expect(vc.credentialStatus.statusListCredential).toBe(
       `${system.issuer.baseUrl}/credentials/status/1`,
     )
-    await vi.waitFor(async () => expect((await listRecords(system))[0]?.status).toBe('issued'))
+    await eventually(async () => expect((await listRecords(system))[0]?.status).toBe('issued'))
   })
 })
 

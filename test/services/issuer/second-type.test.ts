@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '#kit/load-config.ts'
 import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
@@ -25,6 +25,7 @@ import {
 import { createStandingRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { eventually } from '#test/support/timing.ts'
 
 const chain = ['VerifiableCredential', 'Mandate', 'MachineMandate', 'OrgMachineCredential']
 const power = { type: 'machine', domain: 'ORG', function: 'Metering', action: ['submit'] }
@@ -168,7 +169,7 @@ describe('a second credential type', () => {
     expect(schema).toMatchObject({ title: 'A machine that acts for an organization' })
     expect(validateAgainstSchema(schema as object, payload.vc)).toEqual([])
 
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await listRecords(asked)).toMatchObject([
         { vc_type: 'OrgMachineCredential', status: 'issued', credential_id: payload.jti },
       ])

@@ -1,11 +1,12 @@
 import type { Request } from 'express'
 import { generateKeyPair, SignJWT } from 'jose'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BearerOptions, bearerAuthentication } from '#kit/authentication.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Keeper } from '#kit/snapshots.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
+import { eventually } from '#test/support/timing.ts'
 
 /** Authenticates requests with the keys at a URL, with one key set for its lifetime. */
 function createGate(jwksUri: string, settings: Partial<BearerOptions> = {}) {
@@ -114,7 +115,7 @@ describe('keys that change', () => {
     expect(await enter(old)).toBeTruthy()
     await issuer.rotate()
     const fresh = `Bearer ${await issuer.mint()}`
-    await vi.waitFor(() => enter(fresh), { timeout: 5000 })
+    await eventually(() => enter(fresh))
     await expect(enter(old)).rejects.toMatchObject(refused)
   })
 
@@ -133,7 +134,7 @@ describe('keys that change', () => {
     const old = `Bearer ${await issuer.mint()}`
     expect(await enter(old)).toBeTruthy()
     await issuer.rotate()
-    await vi.waitFor(() => expect(enter(old)).rejects.toMatchObject(refused), { timeout: 5000 })
+    await eventually(() => expect(enter(old)).rejects.toMatchObject(refused))
   })
 
   it('are not fetched once for each token with an unknown key', async () => {
@@ -160,7 +161,7 @@ describe('keys that change', () => {
     expect(await enter(old)).toBeTruthy()
     await issuer.rotate({ keep: true })
     const fresh = await mint()
-    await vi.waitFor(() => enter(fresh), { timeout: 5000 })
+    await eventually(() => enter(fresh))
     expect(await enter(old)).toBeTruthy()
     const foreign = await issuer.mint({}, { withoutKid: true, foreignKey: true })
     await expect(enter(`Bearer ${foreign}`)).rejects.toMatchObject(refused)

@@ -220,7 +220,7 @@ describe('the chain process', () => {
         () => true,
         () => false,
       )
-    await expect.poll(answers, { timeout: 5000 }).toBe(false)
+    await expect.poll(answers).toBe(false)
   })
 
   it('reports that it ended unexpectedly', async () => {

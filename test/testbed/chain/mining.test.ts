@@ -67,7 +67,7 @@ describe('mining', () => {
     const { call } = await startChain({ mining: 20 })
     const hash = await call('eth_sendRawTransaction', await createTestAccount().sign(0))
     await expect
-      .poll(() => call('eth_getTransactionReceipt', hash), { timeout: 5000 })
+      .poll(() => call('eth_getTransactionReceipt', hash))
       .toMatchObject({ status: '0x1' })
   })
 

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
+import { eventually } from '#test/support/timing.ts'
 import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
 import { createHopRelay, createTraceBuffer } from '#testbed/process/traces.ts'
 
@@ -161,11 +162,11 @@ describe('the relay of hops from another process', () => {
     const leaveToo = traces.subscribe(() => {})
     expect(forwarded).toEqual(['/before'])
     relay.record(hop('/during'), 0)
-    await vi.waitFor(() => expect(forwarded).toEqual(['/before', '/during']))
+    await eventually(() => expect(forwarded).toEqual(['/before', '/during']))
     leave()
     leave()
     relay.record(hop('/still followed'), 0)
-    await vi.waitFor(() => expect(forwarded).toContain('/still followed'))
+    await eventually(() => expect(forwarded).toContain('/still followed'))
     leaveToo()
     relay.record(hop('/after'), 0)
     relay.flush()

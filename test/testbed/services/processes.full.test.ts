@@ -38,7 +38,7 @@ const isClosed = (url: string) =>
 
 /** That nothing is left of a testbed, which may take the blink of an eye. */
 async function expectNothingLeft(pids: readonly number[], urls: readonly string[]) {
-  await expect.poll(() => pids.filter(isAlive), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
   expect(await Promise.all(urls.map(isClosed))).toEqual(urls.map(() => true))
 }
 
