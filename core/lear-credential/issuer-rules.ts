@@ -4,6 +4,7 @@ import { registeredSuites } from '#core/crypto/suites.ts'
 import { findVerificationKey, hasRelationship } from '#core/did/did-document.ts'
 import { isJsonObject } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { toIsoTime } from '#core/verification/data-model.ts'
 import type { Rule } from '#core/verification/rules.ts'
 import type { CredentialContext } from './credential-context.ts'
 
@@ -66,8 +67,9 @@ export const issuerRules: readonly Rule<CredentialContext>[] = [
       if (!documentWhenIssued.ok) {
         lack(documentWhenIssued, 'it cannot be checked without the DID document at that time')
       } else if (!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')) {
+        const time = toIsoTime(Math.floor(issuedAt ?? 0))
         fail(
-          `the key was not in assertionMethod at ${issuedAt}: revoked, expired, unknown or never listed there`,
+          `the key was not in assertionMethod at ${time}: revoked, expired, unknown or never listed there`,
         )
       } else if (documentNow.ok && !hasRelationship(documentNow.value, kid, 'assertionMethod')) {
         note(
