@@ -183,7 +183,8 @@ describe('an unavailable key set', () => {
 
 describe('a restored snapshot', () => {
   it('causes the key set to be fetched again immediately', async () => {
-    const issuer = await startIssuer()
+    // A new RSA key can take longer than the second after which a key set may be fetched again.
+    const issuer = await startIssuer('ES256')
     const keepers: Keeper[] = []
     const snapshots = { add: (keeper: Keeper) => void keepers.push(keeper) }
     const enter = createGate(issuer.jwksUri, { snapshots })
