@@ -61,7 +61,7 @@ beforeAll(async () => {
     await testbed.close()
   }
   await writeReports(reportFolder, results)
-}, 300_000)
+}, 600_000)
 
 const resultOf = (id: string) => results.scenarios.find((scenario) => scenario.id === id)
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import {
@@ -78,13 +79,23 @@ export async function answerEverything(status: number, body: unknown): Promise<s
   return listenForTest(server)
 }
 
-/** Returns ports that were free a moment ago, for programs that need theirs in advance. */
+/**
+ * Returns ports that were free a moment ago, for programs that need theirs in advance. They are below
+ * those that the system gives to servers of other tests.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) ports.add(port)
+  }
+  return [...ports]
 }
 
 export interface TrapServer {

@@ -18,7 +18,7 @@ export interface OwnWalletOptions {
 
 const patienceMilliseconds = 6000
 /** The kit is on the same machine: only a part that stays silent takes longer. */
-const timeoutMilliseconds = 1000
+const timeoutMilliseconds = 1500
 /** Stops after five polls if the issuer omits an interval. */
 const deferral = { intervalMilliseconds: 10, growth: 1, maximumPolls: 5 }
 

@@ -161,8 +161,13 @@ const states = {
   intervalMilliseconds: 5,
 }
 
-/** Polls a server that gives these answers in order, and then repeats the last of them. */
-async function poll(answers: readonly Answer[], options: Partial<StatusPoll> = {}, limit = 300) {
+const short = 300
+
+/**
+ * Polls a server that gives these answers in order, and then repeats the last of them, until a state
+ * decides or the limit in milliseconds is over.
+ */
+async function poll(answers: readonly Answer[], options: Partial<StatusPoll> = {}, limit = 20_000) {
   let index = 0
   const { url, requests } = await startAnsweringServer(
     () => answers[Math.min(index++, answers.length - 1)] ?? 'hang',
@@ -208,15 +213,17 @@ describe('a status poll', () => {
       state('FAILED'),
     ])
     expect(verdict).toBe('refused')
-    expect((await poll([{ status: 500, body: { status: 'FAILED' } }])).verdict).toBe('undecided')
-    expect((await poll([{ status: 429 }])).reason).toContain('HTTP 429')
+    expect((await poll([{ status: 500, body: { status: 'FAILED' } }], {}, short)).verdict).toBe(
+      'undecided',
+    )
+    expect((await poll([{ status: 429 }], {}, short)).reason).toContain('HTTP 429')
   })
 
   it('reports an unknown state, and is inconclusive', async () => {
-    const { verdict, reason } = await poll([state('DONE')])
+    const { verdict, reason } = await poll([state('DONE')], {}, short)
     expect(verdict).toBe('undecided')
     expect(reason).toBe('The state is "DONE", and the target does not define its meaning.')
-    expect((await poll([state('PENDING')])).reason).toBe('The state is still PENDING.')
+    expect((await poll([state('PENDING')], {}, short)).reason).toBe('The state is still PENDING.')
   })
 
   it('reads states of other types', async () => {

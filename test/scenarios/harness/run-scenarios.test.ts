@@ -68,7 +68,7 @@ describe('runScenarios', () => {
   it('stops a scenario that exceeds its time limit', async () => {
     const scenario = createScenario({
       // Enough to reach the step on a busy machine.
-      timeLimitMilliseconds: 500,
+      timeLimitMilliseconds: 2000,
       run: ({ step, httpAs, environment }) =>
         step('waits', async () => {
           await httpAs('portal').request(`${environment.issuerBaseUrl}/hang`)
@@ -276,7 +276,7 @@ describe('runScenarios', () => {
         moves(({ environment }) => post(environment.issuerBaseUrl)),
       ])
       expect(restores(controlCalls)).toBe(0)
-      expect(results.warnings.join()).toMatch(/chain is (599|600) s ahead/)
+      expect(results.warnings.join()).toMatch(/chain is (59\d|600) s ahead/)
     })
 
     it('is not restored if another client sent a transaction directly to the chain', async () => {

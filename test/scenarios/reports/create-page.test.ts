@@ -314,6 +314,7 @@ describe('the sequence of a scenario', () => {
         ],
       }),
     })
+    await page.waitForSelector('#issuance-many-ES256K .diagram')
     const overlong = `(inner, outer) => [...document.querySelectorAll(inner)].filter((each) =>
       each.getBoundingClientRect().right > outer(each).getBoundingClientRect().right + 1
     ).map((each) => each.textContent)`

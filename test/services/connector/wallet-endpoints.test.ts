@@ -136,8 +136,8 @@ describe('an offer with a PIN', () => {
   })
 
   it('may require letters', async () => {
-    const { code, pin } = await makeOffer(system, { txCode: { length: 8, inputMode: 'text' } })
-    expect(pin).toMatch(/^[A-Z2-9]{8}$/)
+    const { code, pin } = await makeOffer(system, { txCode: { length: 32, inputMode: 'text' } })
+    expect(pin).toMatch(/^[A-Z2-9]{32}$/)
     expect((await redeem(system, code, pin?.toLowerCase())).status).toBe(400)
     expect((await redeem(system, code, pin)).status).toBe(200)
   })
@@ -311,9 +311,9 @@ describe('deferred issuance', () => {
       c_nonce_expires_in: 86400,
     })
     for (let time = 0; time < 3; time++) expect((await poll(token)).status).toBe(202)
-    system.runtime.advance(25)
+    system.runtime.advance(10)
     expect((await poll(token)).status).toBe(202)
-    system.runtime.advance(5)
+    system.runtime.advance(20)
     const ready = await poll(token)
     expect(ready.status).toBe(200)
     expect(Object.keys(ready.body).sort()).toEqual(['credential', 'format'])

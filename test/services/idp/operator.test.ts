@@ -111,7 +111,7 @@ describe('a one-time link to the admin panel', () => {
     system.runtime.advance(-10)
     expect((await open(early)).status).toBe(401)
     const inTime = await createLink()
-    system.runtime.advance(59)
+    system.runtime.advance(58)
     expect((await open(inTime)).status).toBe(303)
   })
 

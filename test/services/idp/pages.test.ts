@@ -8,6 +8,7 @@ import {
   stateOf,
 } from '#test/support/login-system.ts'
 import { answerEverything } from '#test/support/servers.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
 import { idpApiKey } from '#test/support/verifier.ts'
 
 const system = await startLoginSystem()
@@ -133,7 +134,10 @@ describe('the page with the QR code', () => {
   })
 
   it('says that a code has expired, and offers a new one', async () => {
-    const system = await startLoginSystem((config) => ({ ...config, qrExpirationTime: 120 }))
+    const system = await startLoginSystem(
+      (config) => ({ ...config, qrExpirationTime: 120 }),
+      createStandingRuntime(),
+    )
     const { login, page } = await system.openLogin()
     expect(page.text).toContain('data-remaining="120"')
     system.runtime.advance(120)

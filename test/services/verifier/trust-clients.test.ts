@@ -53,7 +53,7 @@ describe('a service that does not answer', () => {
       const [, fault, service] = given
       const { lines, log } = createLogSink()
       const verifier = await startVerifier(
-        (config) => ({ ...config, lookupTimeoutMilliseconds: 300 }),
+        (config) => ({ ...config, lookupTimeoutMilliseconds: fault === 'tir-slow' ? 300 : 5000 }),
         createTestRuntime({ log }),
       )
       expect(await health(verifier)).toEqual([

@@ -59,7 +59,8 @@ it('does not store the secrets that it issues', async () => {
 
   const wallet = createWallet({ http: { allowPrivateAddresses: true, fetch: recorder.fetch } })
   for (const offer of [
-    { tx_code: { length: 6, input_mode: 'numeric', description: 'PIN' }, by: 'reference' },
+    // A PIN of six digits would occur by chance in the hex of the journal.
+    { tx_code: { length: 32, input_mode: 'text', description: 'PIN' }, by: 'reference' },
     { deferred_seconds: 0, by: 'value' },
   ]) {
     const answer = await recorder.fetch(`${control.url}/pre/offers`, {

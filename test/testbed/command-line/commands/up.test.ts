@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -37,7 +38,9 @@ const statusOf = (url: string) =>
 describe('testbed up', () => {
   it('is healthy, locks its data folder, and releases everything on SIGTERM', async () => {
     const folder = createTemporaryFolder()
-    const testbed = spawnTestbed(folder, '--seed', 'one')
+    // Below the ports that the system gives to servers of other tests.
+    const base = String(randomInt(20_000, 30_000))
+    const testbed = spawnTestbed(folder, '--seed', 'one', '--port-base', base)
     const file = await testbed.healthy
     expect(statSync(join(folder, 'testbed.json')).mode & 0o777).toBe(0o600)
     expect(file.pid).toBe(testbed.child.pid)

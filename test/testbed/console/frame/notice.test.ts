@@ -33,10 +33,12 @@ describe('the notice about a modified test environment', () => {
     const { page, textOf, clickThrough, close } = await openConsole(shared)
     expect(await textOf('#notice')).toBe('')
     await modifyAll()
-    await page.waitForSelector('#notice .warning')
-    expect(await textOf('#notice p')).toBe(
-      'This test environment is modified. The clock is 30 days, 2 hours ahead. The fault tir-down is on. Mining is on hold. The management API fails (error).',
-    )
+    // The page asks every four seconds, and may do so between two of the changes.
+    await expect
+      .poll(async () => (await page.$('#notice p')) && (await textOf('#notice p')))
+      .toBe(
+        'This test environment is modified. The clock is 30 days, 2 hours ahead. The fault tir-down is on. Mining is on hold. The management API fails (error).',
+      )
     await clickThrough('#notice button')
     expect(await textOf('#notice')).toBe('')
     expect((await change('/pre/faults/tir-down', 'GET')).body.active).toBe(false)
