@@ -159,7 +159,7 @@ describe('readQrImage', () => {
     [7, mirrored(quarter(quarter(quarter(code))))],
     [8, quarter(code)],
   ] as const)('reads a photograph of EXIF orientation %i', (orientation, picture) => {
-    const onDesk = placed(picture, { width: 900, height: 700 }, { x: 300, y: 200 }, 150)
+    const onDesk = placed(picture, { width: 500, height: 450 }, { x: 110, y: 90 }, 150)
     expect(readQrImage(withOrientation(toJpeg(onDesk), orientation), patient)).toEqual(found)
   })
 
@@ -181,7 +181,7 @@ describe('readQrImage', () => {
     ],
     [
       'small on a large screen',
-      placed(small, { width: 2560, height: 1440 }, { x: 2000, y: 900 }, 235),
+      placed(small, { width: 1600, height: 900 }, { x: 1300, y: 600 }, 235),
     ],
   ])('reads a code %s, as PNG and as JPEG', (_, picture) => {
     expect(readQrImage(toPng(picture), patient)).toEqual(found)
