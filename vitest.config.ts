@@ -16,8 +16,8 @@ export default defineConfig({
     // waiting; those of the full run start many processes, which keep both cores busy.
     maxWorkers: isFull ? 2 : 3,
     // Ends a test that hangs. A busy machine takes several times as long as a quiet one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: isFull ? 180_000 : 60_000,
+    hookTimeout: isFull ? 180_000 : 60_000,
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },
     env: { NO_COLOR: '1' },

@@ -25,9 +25,7 @@ describe('the recorded runs of third-party systems', () => {
     })
   }
 
-  it('a wallet has the same results over commands and over HTTP', {
-    timeout: 120_000,
-  }, async () => {
+  it('a wallet has the same results over commands and over HTTP', async () => {
     const folder = join(foreignFolder, 'oid4vc-ts-wallet')
     const pattern = '^W(01|17|35)-'
     const { findings } = await runPlanAgainst({ plan: 'wallet', pattern }, { folder, signal })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runHardhat } from '#test/support/run-solidity-tests.ts'
 
-describe('hardhat', { timeout: 120_000 }, () => {
+describe('hardhat', { timeout: 300_000 }, () => {
   it('console has a connected ethers and the contracts by name', async () => {
     const input = `
       signer = (await ethers.getSigners())[0]

@@ -33,7 +33,7 @@ describe('the guides for IDPs and registries', () => {
     ['guides/test-my-idp.md', 'guides/test-my-registry.md'].flatMap((page) =>
       blocksOf(page).map((block) => ({ page, block })),
     ),
-  )('$page: $block', { timeout: 120_000 }, async ({ block }) => {
+  )('$page: $block', async ({ block }) => {
     expect(await runShell(block, createFolder())).toMatchObject({ code: 0 })
   })
 })

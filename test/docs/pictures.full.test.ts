@@ -7,7 +7,7 @@ import { takePictures } from '../../scripts/documentation/take-pictures.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 it('the pictures of the documentation are those that a browser takes', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const folder = createTemporaryFolder()
   const taken = await takePictures(folder)

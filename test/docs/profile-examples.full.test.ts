@@ -5,7 +5,7 @@ import { createPages } from '../../scripts/profile/examples/create-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('has the examples of the profile that a new run generates', { timeout: 120_000 }, async () => {
+it('has the examples of the profile that a new run generates', async () => {
   for (const [file, page] of await createPages(root)) {
     expect(page, file).toBe(readFileSync(join(root, file), 'utf8'))
   }

@@ -132,7 +132,7 @@ async function runJob(name: string, folder: string, env: Readonly<Record<string,
 export function describeCi(installed: () => InstalledPackage): void {
   describe('action.yml', () => {
     it('installs a package, runs a shard, and reports it to the job', {
-      timeout: 240_000,
+      timeout: 600_000,
     }, async () => {
       const { tarball } = installed()
       const runner = createRunner(createTemporaryFolder(), {
@@ -175,7 +175,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       },
     )
 
-    it('starts a testbed that keeps running for later steps', { timeout: 240_000 }, async () => {
+    it('starts a testbed that keeps running for later steps', { timeout: 600_000 }, async () => {
       const runner = createRunner(createTemporaryFolder(), {
         'testbed-only': 'true',
         'port-base': '0',
@@ -212,7 +212,7 @@ export function describeCi(installed: () => InstalledPackage): void {
       })
       expect(outcome).toMatchObject({ code: 1 })
       expect(verdictsIn(join(cwd, job.artifacts.paths[0]))).toEqual(planChecks.verdicts)
-    }, 240_000)
+    }, 600_000)
 
     it('runs one shard of several jobs, or a script next to a testbed', async () => {
       const folder = createTemporaryFolder()
@@ -243,6 +243,6 @@ export function describeCi(installed: () => InstalledPackage): void {
       expect(verdictsIn(join(cwd, beside.job.artifacts.paths[0]))).toEqual([
         'issuance/representative/EdDSA passed',
       ])
-    }, 240_000)
+    }, 600_000)
   })
 }

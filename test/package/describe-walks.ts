@@ -29,7 +29,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
   })
 
   describe('docs/guides/test-my-wallet.md', () => {
-    it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
+    it('leads from a FAIL to a signed result', { timeout: 600_000 }, async () => {
       const { folder } = installed()
       const replace = { 4100: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-wallet.md'), { folder, replace })
@@ -63,7 +63,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
   })
 
   describe('docs/guides/test-my-verifier.md', () => {
-    it('leads from two FAILs to a signed result', { timeout: 240_000 }, async () => {
+    it('leads from two FAILs to a signed result', { timeout: 600_000 }, async () => {
       const { folder } = installed()
       const replace = { 8080: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-verifier.md'), { folder, replace })
@@ -77,7 +77,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
   })
 
   describe('docs/guides/test-my-issuer.md', () => {
-    it('leads from a FAIL to a signed result', { timeout: 240_000 }, async () => {
+    it('leads from a FAIL to a signed result', { timeout: 600_000 }, async () => {
       const { folder } = installed()
       const steps = await runWalk(readPage('test-my-issuer.md'), { folder })
       expect(steps.map(({ code }) => code)).toEqual([0, 1, 1, 0, 0, 0])

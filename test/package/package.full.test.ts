@@ -48,7 +48,7 @@ describe('the packed files', () => {
     expect(existsSync(join(root, 'dist'))).toBe(false)
   })
 
-  it('can be published', { timeout: 120_000 }, async () => {
+  it('can be published', async () => {
     const { code, stderr } = await runProgram('npm', ['publish', '--dry-run', '--ignore-scripts'])
     expect(stderr).not.toContain('auto-corrected')
     expect(code).toBe(0)

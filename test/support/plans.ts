@@ -28,7 +28,7 @@ export async function describeMutants(plan: PlanName): Promise<void> {
     const found = stdout === '' ? undefined : JSON.parse(stdout)[plan]
     if (found === undefined) throw new Error(`the mutants did not run: ${stderr}`)
     outcome = found
-  }, 180_000)
+  }, 400_000)
 
   describe('the correct part', () => {
     it.each(checks.map(({ id, title }) => [id, title]))('passes %s: %s', (id) => {

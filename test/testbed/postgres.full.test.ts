@@ -9,8 +9,6 @@ import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const programs = findPostgres()
 const organization_identifier = 'VATES-A12345678'
-const timeout = 180_000
-
 beforeEach(({ skip }) => {
   if (!programs) skip('PostgreSQL is not installed (apt-get install postgresql)')
 })
@@ -138,159 +136,143 @@ const healthOf = async (urls: readonly string[]) =>
   Promise.all(urls.map(async (url) => (await fetch(`${url}/health`)).status))
 
 describe('testbed up --database-url', () => {
-  it(
-    'survives restarts of the server and lost connections, under load',
-    async () => {
-      const postgres = await startServer()
-      const testbed = spawnTestbed(createTemporaryFolder(), '--database-url', postgres.url)
-      const file = await testbed.healthy
-      const pre = environmentOf(file)
-      const withDatabase = [
-        pre.issuerBaseUrl,
-        pre.credentialIssuerUrl,
-        pre.idpBaseUrl,
-        pre.verifierBaseUrl,
-        pre.tokenIssuerBaseUrl,
-        pre.managementApiUrl,
-        pre.apiKeysBaseUrl ?? '',
-        file.mail.apiUrl,
-      ]
-      const wait = { timeout: 40_000 }
-      const traffic = startTraffic(file)
-      for (const how of ['fast', 'immediate'] as const) {
-        const before = traffic.good()
-        await expect.poll(traffic.good, wait).toBeGreaterThan(before + 1)
-        const failed = traffic.failed()
-        await postgres.halt(how)
-        await expect.poll(traffic.failed, wait).toBeGreaterThan(failed + 1)
-        expect(await healthOf(withDatabase)).toEqual(withDatabase.map(() => 503))
-        await postgres.resume()
-        await expect.poll(() => healthOf(withDatabase), wait).toEqual(withDatabase.map(() => 200))
-      }
-      for (let round = 0; round < 3; round += 1) {
-        const before = traffic.good()
-        await expect.poll(traffic.good, wait).toBeGreaterThan(before)
-        await postgres.run(
-          "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'services'",
-        )
-      }
+  it('survives restarts of the server and lost connections, under load', async () => {
+    const postgres = await startServer()
+    const testbed = spawnTestbed(createTemporaryFolder(), '--database-url', postgres.url)
+    const file = await testbed.healthy
+    const pre = environmentOf(file)
+    const withDatabase = [
+      pre.issuerBaseUrl,
+      pre.credentialIssuerUrl,
+      pre.idpBaseUrl,
+      pre.verifierBaseUrl,
+      pre.tokenIssuerBaseUrl,
+      pre.managementApiUrl,
+      pre.apiKeysBaseUrl ?? '',
+      file.mail.apiUrl,
+    ]
+    const wait = { timeout: 40_000 }
+    const traffic = startTraffic(file)
+    for (const how of ['fast', 'immediate'] as const) {
       const before = traffic.good()
       await expect.poll(traffic.good, wait).toBeGreaterThan(before + 1)
-      await traffic.stop()
-
-      // A client is blamed for nothing, and no stack or SQL reaches it.
-      for (const { name, status, body } of traffic.bad()) {
-        expect([name, status >= 500, body]).toEqual([name, true, body])
-        expect(body).not.toMatch(/\n\s+at |ECONNREFUSED|terminat|select /)
-      }
-      // Only the control interface asks others in turn; the issuer's form has no codes.
-      for (const { name, status, body } of traffic.bad().filter(({ name }) => name !== 'offer')) {
-        const said = name === 'status list' ? 'cannot reach its database' : 'database_unavailable'
-        expect([name, status, body]).toEqual([name, 503, expect.stringContaining(said)])
-      }
-      // What was acknowledged is there.
-      const { body: token } = await callJson(`${file.control.url}/pre/bearer-tokens`, {
-        json: { organization_identifier },
-        headers: { authorization: `Bearer ${file.control.token}` },
-      })
-      const { body: records } = await callJson(`${pre.issuerBaseUrl}/issuance/credential`, {
-        json: { organization_identifiers: [organization_identifier] },
-        headers: { authorization: `Bearer ${token.access_token}` },
-      })
-      const known = records.map(({ subject_id }: { subject_id: string }) => subject_id)
-      expect(known).toEqual(expect.arrayContaining(traffic.subjects))
-      expect(testbed.child.exitCode).toBe(null)
-
-      const cwd = createTemporaryFolder()
-      const args = ['run', '^(broker/bearer-token-by-wallet|issuance/record-life)', '--testbed']
-      const ran = await runCommand([...args, `${testbed.folder}/testbed.json`], { cwd })
-      expect(ran).toMatchObject({ exitCode: 0 })
-      testbed.child.kill('SIGTERM')
-      expect(await testbed.ended).toBe(0)
-    },
-    timeout,
-  )
-
-  it(
-    'rejects a database that another testbed uses or has used, and names it',
-    async () => {
-      const postgres = await startServer()
-      const [folder, other] = [createTemporaryFolder(), createTemporaryFolder()]
-      const first = spawnTestbed(folder, '--database-url', postgres.url)
-      await first.healthy
-      const second = spawnTestbed(other, '--database-url', postgres.url)
-      expect(await second.ended).toBe(3)
-      expect(second.stderr()).toContain('in use by another testbed')
-      for (const part of [`process ${first.child.pid}`, hostname(), folder]) {
-        expect(second.stderr()).toContain(part)
-      }
-      // The lock is taken again after an outage.
-      const held = `select count(*)::int as held from pg_locks where locktype = 'advisory'`
-      await postgres.halt('immediate')
+      const failed = traffic.failed()
+      await postgres.halt(how)
+      await expect.poll(traffic.failed, wait).toBeGreaterThan(failed + 1)
+      expect(await healthOf(withDatabase)).toEqual(withDatabase.map(() => 503))
       await postgres.resume()
-      await expect.poll(async () => (await postgres.run(held))[0]?.held).toBe(1)
-      expect(await spawnTestbed(other, '--database-url', postgres.url).ended).toBe(3)
+      await expect.poll(() => healthOf(withDatabase), wait).toEqual(withDatabase.map(() => 200))
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const before = traffic.good()
+      await expect.poll(traffic.good, wait).toBeGreaterThan(before)
+      await postgres.run(
+        "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'services'",
+      )
+    }
+    const before = traffic.good()
+    await expect.poll(traffic.good, wait).toBeGreaterThan(before + 1)
+    await traffic.stop()
 
-      first.child.kill('SIGKILL')
-      await first.ended
-      const afterwards = spawnTestbed(other, '--database-url', postgres.url)
-      expect(await afterwards.ended).toBe(3)
-      expect(afterwards.stderr()).toContain('holds the records of another testbed')
-      expect(afterwards.stderr()).toContain(folder)
-      const again = spawnTestbed(folder, '--database-url', postgres.url)
-      await again.healthy
-      again.child.kill('SIGTERM')
-      await again.ended
+    // A client is blamed for nothing, and no stack or SQL reaches it.
+    for (const { name, status, body } of traffic.bad()) {
+      expect([name, status >= 500, body]).toEqual([name, true, body])
+      expect(body).not.toMatch(/\n\s+at |ECONNREFUSED|terminat|select /)
+    }
+    // Only the control interface asks others in turn; the issuer's form has no codes.
+    for (const { name, status, body } of traffic.bad().filter(({ name }) => name !== 'offer')) {
+      const said = name === 'status list' ? 'cannot reach its database' : 'database_unavailable'
+      expect([name, status, body]).toEqual([name, 503, expect.stringContaining(said)])
+    }
+    // What was acknowledged is there.
+    const { body: token } = await callJson(`${file.control.url}/pre/bearer-tokens`, {
+      json: { organization_identifier },
+      headers: { authorization: `Bearer ${file.control.token}` },
+    })
+    const { body: records } = await callJson(`${pre.issuerBaseUrl}/issuance/credential`, {
+      json: { organization_identifiers: [organization_identifier] },
+      headers: { authorization: `Bearer ${token.access_token}` },
+    })
+    const known = records.map(({ subject_id }: { subject_id: string }) => subject_id)
+    expect(known).toEqual(expect.arrayContaining(traffic.subjects))
+    expect(testbed.child.exitCode).toBe(null)
 
-      // The folder is as particular about its database.
-      const withoutIt = spawnTestbed(folder)
-      expect(await withoutIt.ended).toBe(3)
-      expect(withoutIt.stderr()).toContain('--database-url')
-      const elsewhere = await startServer()
-      const swapped = spawnTestbed(folder, '--database-url', elsewhere.url)
-      expect(await swapped.ended).toBe(3)
-      expect(swapped.stderr()).toContain('does not contain its records')
-    },
-    timeout,
-  )
+    const cwd = createTemporaryFolder()
+    const args = ['run', '^(broker/bearer-token-by-wallet|issuance/record-life)', '--testbed']
+    const ran = await runCommand([...args, `${testbed.folder}/testbed.json`], { cwd })
+    expect(ran).toMatchObject({ exitCode: 0 })
+    testbed.child.kill('SIGTERM')
+    expect(await testbed.ended).toBe(0)
+  })
 
-  it(
-    'stops if another testbed takes its database during an outage',
-    async () => {
-      const postgres = await startServer()
-      const testbed = spawnTestbed(createTemporaryFolder(), '--database-url', postgres.url)
-      await testbed.healthy
-      const other = new Client({ connectionString: postgres.url })
-      await other.connect()
-      other.on('error', () => {})
-      const waiting = other.query(`select pg_advisory_lock(hashtextextended('lear-testbed', 0))`)
-      const waits = `select count(*)::int as waits from pg_locks where locktype = 'advisory' and not granted`
-      await expect.poll(async () => (await postgres.run(waits))[0]?.waits).toBe(1)
-      await postgres.run(`
+  it('rejects a database that another testbed uses or has used, and names it', async () => {
+    const postgres = await startServer()
+    const [folder, other] = [createTemporaryFolder(), createTemporaryFolder()]
+    const first = spawnTestbed(folder, '--database-url', postgres.url)
+    await first.healthy
+    const second = spawnTestbed(other, '--database-url', postgres.url)
+    expect(await second.ended).toBe(3)
+    expect(second.stderr()).toContain('in use by another testbed')
+    for (const part of [`process ${first.child.pid}`, hostname(), folder]) {
+      expect(second.stderr()).toContain(part)
+    }
+    // The lock is taken again after an outage.
+    const held = `select count(*)::int as held from pg_locks where locktype = 'advisory'`
+    await postgres.halt('immediate')
+    await postgres.resume()
+    await expect.poll(async () => (await postgres.run(held))[0]?.held).toBe(1)
+    expect(await spawnTestbed(other, '--database-url', postgres.url).ended).toBe(3)
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    const afterwards = spawnTestbed(other, '--database-url', postgres.url)
+    expect(await afterwards.ended).toBe(3)
+    expect(afterwards.stderr()).toContain('holds the records of another testbed')
+    expect(afterwards.stderr()).toContain(folder)
+    const again = spawnTestbed(folder, '--database-url', postgres.url)
+    await again.healthy
+    again.child.kill('SIGTERM')
+    await again.ended
+
+    // The folder is as particular about its database.
+    const withoutIt = spawnTestbed(folder)
+    expect(await withoutIt.ended).toBe(3)
+    expect(withoutIt.stderr()).toContain('--database-url')
+    const elsewhere = await startServer()
+    const swapped = spawnTestbed(folder, '--database-url', elsewhere.url)
+    expect(await swapped.ended).toBe(3)
+    expect(swapped.stderr()).toContain('does not contain its records')
+  })
+
+  it('stops if another testbed takes its database during an outage', async () => {
+    const postgres = await startServer()
+    const testbed = spawnTestbed(createTemporaryFolder(), '--database-url', postgres.url)
+    await testbed.healthy
+    const other = new Client({ connectionString: postgres.url })
+    await other.connect()
+    other.on('error', () => {})
+    const waiting = other.query(`select pg_advisory_lock(hashtextextended('lear-testbed', 0))`)
+    const waits = `select count(*)::int as waits from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await postgres.run(waits))[0]?.waits).toBe(1)
+    await postgres.run(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'lear-testbed lock%'
     `)
-      await waiting
-      await other.query(`update testbed.holder set token = 'x', host = 'elsewhere', pid = 4711`)
-      expect(await testbed.ended).toBe(1)
-      expect(testbed.stderr()).toContain('process 4711 on elsewhere')
-      await other.end()
-    },
-    timeout,
-  )
+    await waiting
+    await other.query(`update testbed.holder set token = 'x', host = 'elsewhere', pid = 4711`)
+    expect(await testbed.ended).toBe(1)
+    expect(testbed.stderr()).toContain('process 4711 on elsewhere')
+    await other.end()
+  })
 
-  it(
-    'shares the database among the processes of one testbed',
-    async () => {
-      const postgres = await startServer()
-      const folder = createTemporaryFolder()
-      for (let start = 0; start < 2; start += 1) {
-        const testbed = spawnTestbed(folder, '--processes', '--database-url', postgres.url)
-        await testbed.healthy
-        testbed.child.kill('SIGTERM')
-        expect(await testbed.ended).toBe(0)
-      }
-    },
-    timeout,
-  )
+  it('shares the database among the processes of one testbed', async () => {
+    const postgres = await startServer()
+    const folder = createTemporaryFolder()
+    for (let start = 0; start < 2; start += 1) {
+      const testbed = spawnTestbed(folder, '--processes', '--database-url', postgres.url)
+      await testbed.healthy
+      testbed.child.kill('SIGTERM')
+      expect(await testbed.ended).toBe(0)
+    }
+  })
 })

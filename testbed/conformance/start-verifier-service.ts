@@ -52,7 +52,7 @@ export async function startVerifierService(
         (path) => `$.vc.credentialSubject.${path}`,
       ),
       // Short enough for a system that does not answer; long enough for a busy machine.
-      lookupTimeoutMilliseconds: 1000,
+      lookupTimeoutMilliseconds: 2000,
       reportRetryMilliseconds: 10,
     },
     runtime,

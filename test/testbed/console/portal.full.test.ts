@@ -70,9 +70,7 @@ it('works without a mouse, from the login to the sign-out', async () => {
   expect(page.url()).toBe(at('/portal?env=pre'))
 })
 
-it('is readable in every state, for a representative with a wallet', {
-  timeout: 120_000,
-}, async () => {
+it('is readable in every state, for a representative with a wallet', async () => {
   const { wallet, trust } = await createHolder()
   const page = await openPortal()
   await expectReadable(page)
@@ -81,7 +79,7 @@ it('is readable in every state, for a representative with a wallet', {
   await page.click('#broker-credential-idp')
   const link = await page.waitForSelector('#same-device')
   await present(wallet, String(await link?.evaluate((each) => each.getAttribute('href'))), trust)
-  await page.waitForSelector('#own', { timeout: 20_000 })
+  await page.waitForSelector('#own')
   expect(await page.$eval('#user', ({ textContent }) => textContent)).toContain('Ana Ruiz')
 
   await page.click('#own button')

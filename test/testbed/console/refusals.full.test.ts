@@ -334,9 +334,6 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 it.each(Object.entries(refusals))(
   '%s is two clicks from its paragraph',
-  {
-    timeout: 120_000,
-  },
   async (_name, { refuse, click, place, shows, profile }) => {
     const opened = await openConsole(shared)
     onTestFinished(() => opened.close())

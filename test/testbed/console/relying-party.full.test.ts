@@ -24,7 +24,7 @@ async function readLink(page: Page): Promise<string> {
   return String(await link?.evaluate((each) => each.getAttribute('href')))
 }
 
-it('is readable in every state and works without a mouse', { timeout: 120_000 }, async () => {
+it('is readable in every state and works without a mouse', async () => {
   const presentValid = await createHolder()
   const presentRejected = await createHolder({ faults: findFaults(['presentation-wrong-aud']) })
   const browser = await launchBrowser()
@@ -37,7 +37,7 @@ it('is readable in every state and works without a mouse', { timeout: 120_000 },
   await tabTo(page, '#log-in')
   await page.keyboard.press('Enter')
   await presentRejected(await readLink(page))
-  await page.waitForSelector('#renew', { timeout: 20_000 })
+  await page.waitForSelector('#renew')
   await tabTo(page, '#cancel')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#failure')
@@ -46,7 +46,7 @@ it('is readable in every state and works without a mouse', { timeout: 120_000 },
   await tabTo(page, '#log-in')
   await page.keyboard.press('Enter')
   await presentValid(await readLink(page))
-  await page.waitForSelector('#greeting', { timeout: 20_000 })
+  await page.waitForSelector('#greeting')
   await expectReadable(page)
   await tabTo(page, '#sign-out')
   await page.keyboard.press('Enter')

@@ -46,9 +46,7 @@ it('a rejected login leads to the broken rule without a mouse, and back to the c
   expect(await textOf('h1')).toBe('LEAR testbed')
 })
 
-it('the logins are readable, as a list and with everything open', {
-  timeout: 120_000,
-}, async () => {
+it('the logins are readable, as a list and with everything open', async () => {
   const { page, visit } = await openRejectedLogin()
   const why = await page.$eval('#see-why', (each) => each.getAttribute('href') ?? '')
   await visit('/sessions')
@@ -60,7 +58,7 @@ it('the logins are readable, as a list and with everything open', {
   await expectReadable(page)
 })
 
-it('the pages of the services are readable, light and dark', { timeout: 120_000 }, async () => {
+it('the pages of the services are readable, light and dark', async () => {
   const { page, visit } = await openRejectedLogin()
   await visit('/')
   await Promise.all([page.waitForNavigation(), page.click('#admin-panel')])

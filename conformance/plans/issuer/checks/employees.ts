@@ -238,7 +238,7 @@ function linksInImages(text: string): readonly string[] {
   const found = textsIn(text).flatMap((each) => each.match(encodedImages) ?? [])
   const images = new Set(found.map((image) => image.replace(/\s/g, '')))
   return [...images].slice(0, mostImages).flatMap((image) => {
-    const read = readQrImage(Buffer.from(image, 'base64'), { timeLimitMilliseconds: 500 })
+    const read = readQrImage(Buffer.from(image, 'base64'), { timeLimitMilliseconds: 1000 })
     return (read.ok && findLink(read.text, 'offer')?.link) || []
   })
 }

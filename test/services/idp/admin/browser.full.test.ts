@@ -86,15 +86,9 @@ describe('the panel in a real browser', () => {
     await page.keyboard.press('Home')
     await page.keyboard.up('Control')
     await page.keyboard.type('country = credentialSubject.mandate.mandator.country\n')
-    await page.waitForFunction(
-      'document.getElementById("preview").textContent.includes(\'"ES"\')',
-      { timeout: 10_000 },
-    )
+    await page.waitForFunction('document.getElementById("preview").textContent.includes(\'"ES"\')')
     await page.type('#text', 'broken ')
-    await page.waitForFunction(
-      'document.getElementById("preview").textContent.includes("Line 2")',
-      { timeout: 10_000 },
-    )
+    await page.waitForFunction('document.getElementById("preview").textContent.includes("Line 2")')
     await press('button[value="save"]')
     expect(await textOf(page, '.alert')).toContain('Not saved')
     const text = await page.$eval(

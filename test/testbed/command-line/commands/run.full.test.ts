@@ -25,7 +25,7 @@ describe('testbed run', () => {
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await exited).toEqual([130, null])
-    expect(alive(started)).toEqual([])
+    await expect.poll(() => alive(started)).toEqual([])
     const { interrupted, scenarios } = readResults(join(cwd, 'out'))
     expect(interrupted).toBe(true)
     const verdicts = new Set(scenarios.map(({ verdict }) => verdict))

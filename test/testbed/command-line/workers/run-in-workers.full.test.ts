@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('testbed run that loses a worker', 
     const lost = (await workers()).toSorted((one, other) => one.pid - other.pid)[index]
     process.kill(lost?.pid ?? Number.NaN, 'SIGKILL')
     expect(await exited).toEqual([1, null])
-    expect(alive(started)).toEqual([])
+    await expect.poll(() => alive(started)).toEqual([])
     const { scenarios, warnings, interrupted } = readResults()
     expect(interrupted).toBe(false)
     const verdicts = new Set(scenarios.map(({ verdict }) => verdict))
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('an interrupted or killed testbed r
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await exited).toEqual([130, null])
-    expect(alive(started)).toEqual([])
+    await expect.poll(() => alive(started)).toEqual([])
     const results = JSON.parse(readFileSync(join(cwd, 'out', 'results.json'), 'utf8'))
     expect(zResults.parse(results).interrupted).toBe(true)
   })

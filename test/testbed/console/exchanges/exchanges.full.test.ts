@@ -69,7 +69,7 @@ it('move from row to row with the arrow keys, and draw only the rows in view', a
   )
 })
 
-it('are readable, empty, full and with a message', { timeout: 120_000 }, async () => {
+it('are readable, empty, full and with a message', async () => {
   const { page, visit } = await openAfterRejectedLogin()
   await visit('/exchanges?text=no-message-contains-this')
   await page.waitForFunction('document.getElementById("message").textContent !== ""')
@@ -83,7 +83,7 @@ it('are readable, empty, full and with a message', { timeout: 120_000 }, async (
   await expectReadable(page)
 })
 
-it('explain a pasted message readably, in every state', { timeout: 120_000 }, async () => {
+it('explain a pasted message readably, in every state', async () => {
   const { page, visit } = await openAfterRejectedLogin()
   await visit('/explain')
   await expectReadable(page)

@@ -6,9 +6,7 @@ import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 
-it('are readable in both languages, on a phone and a desktop, light and dark', {
-  timeout: 120_000,
-}, async () => {
+it('are readable in both languages, on a phone and a desktop, light and dark', async () => {
   const { page, visit, close } = await openConsole(shared)
   onTestFinished(close)
   const { did } = shared.pre.trustChain.issuer
@@ -45,7 +43,7 @@ it('register a DID and roll its key without a mouse', async () => {
   expect(await page.$$eval('tr[data-key] .badge.good', (badges) => badges.length)).toBe(2)
 })
 
-it('have every key and moment of a long history on the slider', { timeout: 120_000 }, async () => {
+it('have every key and moment of a long history on the slider', async () => {
   const { page, visit, textOf, close } = await openConsole(shared)
   onTestFinished(close)
   const change = async (what: string, json: object) => {
