@@ -117,8 +117,8 @@ describe('any sequence of operations', () => {
         }
       },
     )
-    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 10_000 })
-    // Sequences that are rejected throughout would not prove anything. About a third are accepted.
-    expect(tally.done).toBeGreaterThan(tally.refused / 4)
+    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 60_000 })
+    // Sequences that are rejected throughout would not prove anything.
+    expect(tally.done).toBeGreaterThan(tally.refused / 2)
   })
 })

@@ -311,9 +311,9 @@ describe('deferred issuance', () => {
       c_nonce_expires_in: 86400,
     })
     for (let time = 0; time < 3; time++) expect((await poll(token)).status).toBe(202)
-    system.runtime.advance(10)
+    system.runtime.advance(25)
     expect((await poll(token)).status).toBe(202)
-    system.runtime.advance(20)
+    system.runtime.advance(5)
     const ready = await poll(token)
     expect(ready.status).toBe(200)
     expect(Object.keys(ready.body).sort()).toEqual(['credential', 'format'])

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { linkOf, sessionOf, startLoginSystem } from '#test/support/login-system.ts'
 import { callJson } from '#test/support/running-testbed.ts'
+import { createStandingRuntime } from '#test/support/services.ts'
 
 const operatorKey = 'an operator key of 32 characters or more'
 const explanationsUrl = 'http://127.0.0.1:9/sessions/pre'
 
 const startOperated = () =>
-  startLoginSystem((config) => ({ ...config, operatorKey, explanationsUrl }))
+  startLoginSystem(
+    (config) => ({ ...config, operatorKey, explanationsUrl }),
+    createStandingRuntime(),
+  )
 
 const system = await startOperated()
 const address = (path: string) => `${system.baseUrl}/idp/api/operator${path}`
@@ -111,7 +115,7 @@ describe('a one-time link to the admin panel', () => {
     system.runtime.advance(-10)
     expect((await open(early)).status).toBe(401)
     const inTime = await createLink()
-    system.runtime.advance(58)
+    system.runtime.advance(59)
     expect((await open(inTime)).status).toBe(303)
   })
 

@@ -202,5 +202,5 @@ it('reads again about 5 seconds after a 206 by default if no chain is known', as
   expect(await settled).toBe(hash)
   expect(looks).toHaveLength(1)
   expect(looks[0]).toBeGreaterThan(4900)
-  expect(looks[0]).toBeLessThan(30_000)
+  expect(looks[0]).toBeLessThan(8000)
 })

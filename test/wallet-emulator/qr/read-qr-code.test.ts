@@ -181,7 +181,7 @@ describe('readQrImage', () => {
     ],
     [
       'small on a large screen',
-      placed(small, { width: 1600, height: 900 }, { x: 1300, y: 600 }, 235),
+      placed(small, { width: 2560, height: 1440 }, { x: 2000, y: 900 }, 235),
     ],
   ])('reads a code %s, as PNG and as JPEG', (_, picture) => {
     expect(readQrImage(toPng(picture), patient)).toEqual(found)
