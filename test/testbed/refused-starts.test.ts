@@ -1,11 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { type Address, checkHealth } from '#testbed/services/addresses.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
 
 describe('a start that cannot succeed exits with code 3 and names what is wrong', () => {
   const cases: [string, (folder: string) => Promise<string[]> | string[], string[]][] = [
@@ -37,6 +39,19 @@ describe('a start that cannot succeed exits with code 3 and names what is wrong'
         return []
       },
       ['secrets.json', 'Restore'],
+    ],
+    [
+      // Found while the services are being created.
+      'a journal that cannot be replayed',
+      async (folder) => {
+        const testbed = await startTestbed({ dataFolder: folder })
+        await testbed.close()
+        const entry = JSON.stringify({ accepted: '0x00' })
+        const checksum = crc32(entry).toString(16).padStart(8, '0')
+        appendFileSync(join(folder, 'pre/chain.journal'), `${checksum} ${entry}\n`)
+        return []
+      },
+      ["chain's journal could not be replayed", 'rejects a transaction', 'new data folder'],
     ],
     [
       'a PostgreSQL server that is not there',

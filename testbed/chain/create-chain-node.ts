@@ -1,8 +1,10 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHostCheck } from '#kit/origins.ts'
 import { createGateway } from './create-gateway.ts'
 import {
   createLedger,
+  type Ledger,
   type LedgerOptions,
   type MinedBlock,
   type MiningMode,
@@ -63,7 +65,7 @@ export interface ChainNodeServer {
   close(): Promise<void>
 }
 
-function listen(server: ReturnType<typeof createGateway>, host: string, port: number) {
+function listen(server: Server, host: string, port: number) {
   return new Promise<number>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(nodeCannotListen(host, port, cause))
@@ -72,37 +74,51 @@ function listen(server: ReturnType<typeof createGateway>, host: string, port: nu
   })
 }
 
+interface ChainNodeProgress {
+  /** Called when the port is open, before the chain answers. */
+  readonly onListening?: (port: number) => void
+  readonly onReplay?: LedgerOptions['onReplay']
+}
+
 /**
- * Starts a chain behind its JSON-RPC gateway: a new chain, or the chain in the journal. Listens
- * once the journal is replayed, which `onReplay` follows.
+ * Starts a chain behind its JSON-RPC gateway: a new chain, or the chain in the journal. Resolves
+ * once the journal is replayed.
  * @throws TestbedError `port_taken`, or an error of the journal
  */
 export async function createChainNode(
   config: ChainNodeConfig,
-  onReplay?: LedgerOptions['onReplay'],
+  { onListening, onReplay }: ChainNodeProgress = {},
 ): Promise<ChainNodeServer> {
   const { chainId, host, port, journalPath, mining, allowedHosts = [] } = config
   const { registries = [], openRpc = false } = config
   let { clockOffset } = config
   let journal: Journal | undefined
   const now = () => Math.floor((Date.now() + clockOffset) / 1000)
-  const header = { version: 1, chainId, genesisTime: now() } as const
-  if (journalPath !== undefined) journal = openJournal(journalPath, header)
-
-  const { genesisTime } = journal?.header ?? header
-  const network = await createSimulatedNetwork({ chainId, genesisTime })
-  const ledger = await createLedger({
-    network,
-    mining,
-    now,
-    ...(journal && { journal }),
-    ...(onReplay && { onReplay }),
-  })
+  const { server, serve } = createGateway(createHostCheck([host, ...allowedHosts]))
+  const openPort = await listen(server, host, port)
+  onListening?.(openPort)
+  let ledger: Ledger
+  try {
+    const header = { version: 1, chainId, genesisTime: now() } as const
+    if (journalPath !== undefined) journal = openJournal(journalPath, header)
+    const { genesisTime } = journal?.header ?? header
+    const network = await createSimulatedNetwork({ chainId, genesisTime })
+    ledger = await createLedger({
+      network,
+      mining,
+      now,
+      ...(journal && { journal }),
+      ...(onReplay && { onReplay }),
+    })
+  } catch (error) {
+    server.close()
+    throw error
+  }
   const access = createPublicAccess(ledger, { registries, openRpc })
   const answer = createRpcAnswerer(ledger, access)
-  const server = createGateway(answer, createHostCheck([host, ...allowedHosts]))
+  serve(answer)
   return {
-    port: await listen(server, host, port),
+    port: openPort,
     answer,
     cutBytes: journal?.cutBytes ?? 0,
     sendRawTransactions: (raws) => Promise.all(raws.map(ledger.sendRawTransaction)),

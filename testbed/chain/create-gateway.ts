@@ -41,18 +41,29 @@ const longId = /"id"\s*:\s*[-+.\deE]{16}/
 const parseMessage = (text: string): unknown =>
   longId.test(text) ? JSON.parse(text, keepExactId) : JSON.parse(text)
 
+/** Answers a JSON-RPC message; undefined if there is no answer. */
+type AnswerRpc = (message: unknown) => Promise<string | undefined>
+
+export interface Gateway {
+  readonly server: Server
+  /** Sets what answers; 503 before. */
+  serve(answerRpc: AnswerRpc): void
+}
+
 /**
  * Serves the clients of the chain: JSON-RPC 2.0 by POST, bodies up to 1 MiB. Requests must have the
  * content type JSON, so that a web page cannot send one without a preflight, and must name this
  * server as their Host, which prevents DNS rebinding.
  */
-export function createGateway(
-  answerRpc: (message: unknown) => Promise<string | undefined>,
-  isOwnHost: HostCheck,
-): Server {
+export function createGateway(isOwnHost: HostCheck): Gateway {
+  let answerRpc: AnswerRpc | undefined
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (!isOwnHost(request.headers.host)) {
       return refuse(response, 403, rpcCodes.invalidRequest, 'The Host header names another server.')
+    }
+    if (answerRpc === undefined) {
+      response.setHeader('retry-after', '1')
+      return refuse(response, 503, rpcCodes.internalError, 'The chain is starting.')
     }
     if (request.method !== 'POST') {
       return refuse(response, 405, rpcCodes.invalidRequest, 'Send JSON-RPC 2.0 requests by POST.')
@@ -81,7 +92,13 @@ export function createGateway(
     if (answer === undefined) response.writeHead(204).end()
     else reply(response, 200, answer)
   }
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
+  return {
+    server,
+    serve(answer) {
+      answerRpc = answer
+    },
+  }
 }

@@ -14,15 +14,19 @@ export type ChainCommand =
   | { readonly command: 'save' | 'restore' | 'forget'; readonly name: string }
   | { readonly command: 'close' }
 
+/** Its first message: its port is open, although it answers later. */
+export interface ChainListening {
+  readonly port: number
+}
+
 /** Its messages while it replays the journal: journal entries. */
 export interface ReplayProgress {
   readonly done: number
   readonly total: number
 }
 
-/** Its message once it serves. */
+/** Its message once it answers. */
 export interface ChainReady {
-  readonly port: number
   readonly cutBytes: number
 }
 
@@ -69,35 +73,48 @@ export const chainProcessOf = ({ chainId }: ChainNodeConfig) =>
     hints: ['Restart the testbed. The chain continues from its journal.'],
   }) satisfies Partial<ChildOptions>
 
+export interface ChainProgress {
+  /** Called when the port is open. */
+  readonly onListening?: (port: number) => void
+  readonly onReplay?: (progress: ReplayProgress) => void
+}
+
 /**
  * Starts the chain node in a process that ends with this one, however this one ends. Resolves when
- * it serves; `onReplay` follows the replay of its journal.
+ * it answers, after the replay of its journal.
  * @throws TestbedError `port_taken`, an error of the journal, or `chain_failed`
  */
 export async function startChainProcess(
   config: ChainNodeConfig,
-  onReplay: (progress: ReplayProgress) => void = () => {},
+  { onListening, onReplay }: ChainProgress = {},
 ): Promise<ChainProcess> {
+  let port = 0
   const child = await startChild<ChainCommand, ChainReady>({
     ...chainProcessOf(config),
     module: resolve(import.meta.dirname, 'process/main'),
     argument: config,
-    onMessage: (progress) => onReplay(progress as ReplayProgress),
+    onMessage(payload) {
+      const message = payload as ChainListening | ReplayProgress
+      if ('done' in message) return onReplay?.(message)
+      port = message.port
+      onListening?.(port)
+    },
   })
-  return controlChain(config, child)
+  return controlChain(config, port, child)
 }
 
 /** The chain node of a process that answers the commands of a chain. */
 export function controlChain(
   config: ChainNodeConfig,
+  port: number,
   { ready, pid, send, ended, close }: Child<ChainCommand, ChainReady>,
 ): ChainProcess {
   const sendCommand = async (command: ChainCommand): Promise<void> => {
     await send(command)
   }
   return {
-    rpcUrl: createLocalUrl(config.host)(ready.port),
-    port: ready.port,
+    rpcUrl: createLocalUrl(config.host)(port),
+    port,
     pid,
     cutBytes: ready.cutBytes,
     sendRawTransactions: async (raws) =>

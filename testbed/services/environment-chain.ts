@@ -10,6 +10,7 @@ import { chainUnavailable, contractsOutdated } from '../errors.ts'
 import type { MovableClock } from '../process/clock.ts'
 import { cannotListen } from '../process/listen.ts'
 import { portOfEnvironmentPart } from '../process/ports.ts'
+import { createLocalUrl } from '../process/public-url.ts'
 import {
   areContractsDeployed,
   type ContractAddresses,
@@ -21,49 +22,61 @@ import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 import { type ServicesProcess, startChainAndServices } from './host-services.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 
-/** The address of an environment's chain, and its process if it is the testbed's own. */
-export interface StartedChain {
+export interface ChainAddress {
   readonly rpcUrl: string
   readonly chainId: number
-  readonly process?: ChainProcess
+  /** Absent for an external chain. */
+  readonly port?: number
   /** The services that run in its process. */
   readonly services?: ServicesProcess
 }
 
-async function startOwnChain(
+/** The chain of an environment while it starts. */
+export interface StartingChain {
+  readonly address: Promise<ChainAddress>
+  /** Resolves when it answers: its process, if it is the testbed's own. */
+  readonly process: Promise<ChainProcess | undefined>
+}
+
+function startOwnChain(
   environment: DidEnvironment,
   contracts: ContractAddresses,
   options: TestbedOptions,
   clock: MovableClock,
   runtime: Runtime,
-): Promise<StartedChain> {
+): StartingChain {
   const { portBase = 0, bind = '127.0.0.1', mining = 'auto', publicUrl } = options
   const { allowedHosts = [] } = options
   const folder = stateFolderOf(options)
   const port = portOfEnvironmentPart(portBase, environment, 'chain')
   const chainId = chainIds[environment]
   const journalPath = folder && join(folder, environment, 'chain.journal')
-  try {
-    const config = {
-      chainId,
-      host: bind,
-      port,
-      mining,
-      clockOffset: clock.offset,
-      journalPath,
-      registries: [contracts.didRegistryAddress, contracts.tirAddress],
-      openRpc: options.openRpc ?? false,
-      allowedHosts: [
-        ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-        ...allowedHosts,
-      ],
-    }
-    const { chain: process, services } = await startChainAndServices(
-      environment,
-      config,
-      { options, runtime },
-      ({ done, total }) => options.onReplay?.(environment, done / total),
-    )
+  const config = {
+    chainId,
+    host: bind,
+    port,
+    mining,
+    clockOffset: clock.offset,
+    journalPath,
+    registries: [contracts.didRegistryAddress, contracts.tirAddress],
+    openRpc: options.openRpc ?? false,
+    allowedHosts: [
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+      ...allowedHosts,
+    ],
+  }
+  const { listening, answering } = startChainAndServices(
+    environment,
+    config,
+    { options, runtime },
+    ({ done, total }) => options.onReplay?.(environment, done / total),
+  )
+  const explain = (error: unknown): never => {
+    throw isTestbedError(error) && error.code === 'port_taken' && error.extra.port === port
+      ? cannotListen(port, `the ${environment} chain`)
+      : error
+  }
+  const warnAboutCut = (process: ChainProcess) => {
     const { cutBytes } = process
     if (cutBytes > 0) {
       runtime.log.warn(
@@ -71,15 +84,21 @@ async function startOwnChain(
         'removed a torn last entry, which was never confirmed to a client',
       )
     }
-    return { rpcUrl: process.rpcUrl, chainId, process, ...(services && { services }) }
-  } catch (error) {
-    throw isTestbedError(error) && error.code === 'port_taken' && error.extra.port === port
-      ? cannotListen(port, `the ${environment} chain`)
-      : error
+    return process
+  }
+  const addressOf = ({ port: open, services }: Awaited<typeof listening>): ChainAddress => ({
+    rpcUrl: createLocalUrl(bind)(open),
+    chainId,
+    port: open,
+    ...(services && { services }),
+  })
+  return {
+    address: listening.then(addressOf, explain),
+    process: answering.then(warnAboutCut, explain),
   }
 }
 
-async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<StartedChain> {
+async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<ChainAddress> {
   const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
   try {
     return { rpcUrl, chainId: Number(await chain.request<string>('eth_chainId')) }
@@ -89,8 +108,8 @@ async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<Start
 }
 
 /**
- * Starts the chain of an environment, or connects to the chain in the options.
- * @throws TestbedError an error of the port, the journal or the external chain
+ * Starts the chain of an environment, or connects to the chain in the options. Both promises may be
+ * rejected with a TestbedError: an error of the port, the journal or the external chain.
  */
 export function startChain(
   environment: DidEnvironment,
@@ -98,10 +117,12 @@ export function startChain(
   options: TestbedOptions,
   clock: MovableClock,
   runtime: Runtime,
-): Promise<StartedChain> {
-  return options.chainRpcUrl === undefined
-    ? startOwnChain(environment, contracts, options, clock, runtime)
-    : findForeignChain(options.chainRpcUrl, runtime)
+): StartingChain {
+  if (options.chainRpcUrl === undefined) {
+    return startOwnChain(environment, contracts, options, clock, runtime)
+  }
+  const address = findForeignChain(options.chainRpcUrl, runtime)
+  return { address, process: address.then(() => undefined) }
 }
 
 export interface PrepareOptions {

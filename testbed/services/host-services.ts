@@ -12,6 +12,7 @@ import {
 import type { ChainNodeConfig } from '../chain/create-chain-node.ts'
 import {
   type ChainCommand,
+  type ChainListening,
   type ChainProcess,
   type ChainReady,
   chainProcessOf,
@@ -113,7 +114,8 @@ export interface ChainAndServicesStart {
   readonly services: ServicesStart
 }
 
-export interface ChainAndServicesReady extends ChainReady {
+/** Its first message: all of its ports are open. */
+export interface ChainAndServicesListening extends ChainListening {
   readonly services: ServicesReady
 }
 
@@ -156,43 +158,57 @@ const recordHops = ({ traces }: Runtime, hops: readonly RelayedHop[]) => {
   for (const { hop, bytes, endedAt } of hops) traces.record(() => hop, bytes, endedAt)
 }
 
-/** A chain's process, and the services that it runs too. */
-export interface StartedChainProcess {
-  readonly chain: ChainProcess
-  readonly services?: ServicesProcess
+/** A chain's process that is starting. */
+export interface StartingChainProcess {
+  /** Its open port, and the services that it runs too. They can be used once it answers. */
+  readonly listening: Promise<ChainListening & { readonly services?: ServicesProcess }>
+  /** Resolves when it answers. */
+  readonly answering: Promise<ChainProcess>
 }
 
 /**
- * Starts the chain of an environment in a process, by default with the registries' services.
- * @throws TestbedError `port_taken`, an error of the journal, or `chain_failed`
+ * Starts the chain of an environment in a process, by default with the registries' services. Both
+ * promises may be rejected with TestbedError `port_taken`, an error of the journal, or
+ * `chain_failed`.
  */
-export async function startChainAndServices(
+export function startChainAndServices(
   environment: DidEnvironment,
   config: ChainNodeConfig,
   shared: Starting,
   onReplay: (progress: ReplayProgress) => void,
-): Promise<StartedChainProcess> {
+): StartingChainProcess {
   const { beside } = layOut(shared.options)
-  if (beside.length === 0) return { chain: await startChainProcess(config, onReplay) }
-  const services = describeStart(environment, beside, shared)
-  const argument: ChainAndServicesStart = { chain: config, services }
-  const child = await startChild<ChainAndServicesCommand, ChainAndServicesReady>({
-    ...chainProcessOf(config),
-    module: chainAndRegistries,
-    argument,
-    onMessage(payload) {
-      const message = payload as ReplayProgress | { readonly hops: readonly RelayedHop[] }
-      if ('hops' in message) recordHops(shared.runtime, message.hops)
-      else onReplay(message)
-    },
-  })
-  return {
-    chain: controlChain(config, child),
-    services: {
-      ...child.ready.services,
-      send: (message) => child.send({ command: 'services', message }),
-    },
+  const opening = Promise.withResolvers<Awaited<StartingChainProcess['listening']>>()
+  const listening = opening.promise
+  const start = async (): Promise<ChainProcess> => {
+    if (beside.length === 0) {
+      const onListening = (port: number) => opening.resolve({ port })
+      return startChainProcess(config, { onListening, onReplay })
+    }
+    const services = describeStart(environment, beside, shared)
+    const argument: ChainAndServicesStart = { chain: config, services }
+    const starting = startChild<ChainAndServicesCommand, ChainReady>({
+      ...chainProcessOf(config),
+      module: chainAndRegistries,
+      argument,
+      onMessage(payload) {
+        const message = payload as
+          | ChainAndServicesListening
+          | ReplayProgress
+          | { readonly hops: readonly RelayedHop[] }
+        if ('hops' in message) return recordHops(shared.runtime, message.hops)
+        if ('done' in message) return onReplay(message)
+        const send: ServicesProcess['send'] = async (command) =>
+          (await starting).send({ command: 'services', message: command })
+        opening.resolve({ port: message.port, services: { ...message.services, send } })
+      },
+    })
+    const child = await starting
+    return controlChain(config, (await listening).port, child)
   }
+  const answering = start()
+  answering.catch(opening.reject)
+  return { listening, answering }
 }
 
 async function startServicesProcess(

@@ -43,7 +43,7 @@ export interface TestbedOptions {
   readonly onReplay?: (environment: DidEnvironment, done: number) => void
 }
 
-/** The number of steps of a start: chain, ports, registries of each environment, then health. */
+/** The number of steps of a start: ports, chain, registries of each environment, then health. */
 export const countStartSteps = ({ environments = ['pre'] }: TestbedOptions): number =>
   environments.length * 3 + 1
 

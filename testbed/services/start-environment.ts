@@ -50,8 +50,8 @@ export async function startEnvironment(
   const folder = stateFolderOf(options)
   if (folder !== undefined) createFolder(join(folder, environment))
   const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
-  const starting = startChain(environment, contracts, options, clock, shared.runtime)
-  const registered = starting.then(({ process }) => {
+  const chain = startChain(environment, contracts, options, clock, shared.runtime)
+  const registered = chain.process.then((process) => {
     onStep('chain')
     return process && resources.add('chains', process.close)
   })
@@ -60,7 +60,7 @@ export async function startEnvironment(
   const hosting = hostServices(
     environment,
     shared,
-    starting.then(({ services }) => services),
+    chain.address.then(({ services }) => services),
   )
   let services: Promise<OperatedServices> | undefined
   try {
@@ -68,10 +68,10 @@ export async function startEnvironment(
     onStep('ports')
     const runtime = { ...shared.runtime, faults: createFaultSwitchboard(host.setFault) }
     const keys = createEnvironmentKeys(secrets.seed, environment)
-    const { rpcUrl, chainId, process } = await starting
-    const urlsBy = (urlOf: (port: number) => string, chain: string) =>
+    const { rpcUrl, chainId, port } = await chain.address
+    const urlsBy = (urlOf: (port: number) => string, chainUrl: string) =>
       Object.fromEntries([
-        ['chain', chain],
+        ['chain', chainUrl],
         ...[...host.ports].map(([part, port]) => [part, urlOf(port)]),
       ]) as Record<EnvironmentPart, string>
     const context: EnvironmentContext = {
@@ -79,7 +79,7 @@ export async function startEnvironment(
       runtime,
       keys,
       chain: { rpcUrl, chainId, ...contracts },
-      urls: urlsBy(publicUrl, process === undefined ? rpcUrl : publicUrl(process.port)),
+      urls: urlsBy(publicUrl, port === undefined ? rpcUrl : publicUrl(port)),
       localUrls: urlsBy(createLocalUrl(options.bind), rpcUrl),
       consoleUrl: shared.consoleUrl,
       documentationUrl: shared.documentationUrl,
@@ -96,6 +96,7 @@ export async function startEnvironment(
     services = host.compose(context)
     services.catch(() => {})
     const { mining = 'auto' } = options
+    const process = await chain.process
     await prepareChain({
       context,
       mining,

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { keccak256, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createHostCheck } from '#kit/origins.ts'
 import {
   callRpc,
   createTestAccount,
@@ -9,6 +12,7 @@ import {
   startTestChain,
   testChainId,
 } from '#test/support/chain.ts'
+import { createGateway } from '#testbed/chain/create-gateway.ts'
 import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
 
 /** Init code that reverts with the four bytes 0xdeadbeef. */
@@ -19,6 +23,29 @@ beforeAll(async () => {
   chain = await startTestChain()
 })
 afterAll(() => chain.close())
+
+it('answers 503, in a form that a client can read, until the chain has replayed its journal', async () => {
+  const { server, serve } = createGateway(createHostCheck(['127.0.0.1']))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }),
+    })
+  const early = await ask()
+  expect(early.status).toBe(503)
+  expect(early.headers.get('retry-after')).toBe('1')
+  expect(await early.json()).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32603, message: 'The chain is starting.' },
+  })
+  serve(async () => 'an answer')
+  expect(await (await ask()).text()).toBe('an answer')
+})
 
 describe('what a third-party client sees', () => {
   it('ethers deploys and reads without funds', async () => {

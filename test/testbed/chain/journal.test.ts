@@ -44,7 +44,7 @@ describe('a chain with a journal', () => {
     expect(await second.call('eth_getTransactionReceipt', next)).toMatchObject({ status: '0x1' })
   })
 
-  it('reports how much of the journal is replayed, up to all of it', async () => {
+  it('reports its open port, then how much of the journal is replayed, up to all of it', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
     const account = createTestAccount()
     const first = await openTestChain({ journalPath })
@@ -52,9 +52,20 @@ describe('a chain with a journal', () => {
       await first.call('eth_sendRawTransaction', await account.sign(nonce))
     }
     await first.chain.close()
+    const ports: number[] = []
     const seen: { readonly done: number; readonly total: number }[] = []
-    const second = await startTestChain({ journalPath }, (progress) => seen.push(progress))
+    const second = await startTestChain(
+      { journalPath },
+      {
+        onListening: (port) => ports.push(port),
+        onReplay(progress) {
+          expect(ports).toHaveLength(1)
+          seen.push(progress)
+        },
+      },
+    )
     await second.close()
+    expect(ports).toEqual([second.port])
     // A transaction and its block are an entry each.
     expect(seen.at(-1)).toEqual({ done: 80, total: 80 })
     expect(seen.length).toBeGreaterThan(1)

@@ -8,7 +8,8 @@ import type { ChainCommand } from '../start-chain-process.ts'
 import { runChainCommand } from './run-chain-command.ts'
 
 await serveParent<ChainCommand, ChainNodeConfig>('chain_failed', async (config) => {
-  const node = await createChainNode(config, sendToParent)
-  const { port, cutBytes } = node
-  return { ready: { port, cutBytes }, run: (message) => runChainCommand(node, message) }
+  const onListening = (port: number) => sendToParent({ port })
+  const node = await createChainNode(config, { onListening, onReplay: sendToParent })
+  const { cutBytes } = node
+  return { ready: { cutBytes }, run: (message) => runChainCommand(node, message) }
 })

@@ -9,7 +9,7 @@ import { createLocalUrl } from '../../process/public-url.ts'
 import { type Served, sendToParent, serveParent } from '../../process/serve-parent.ts'
 import type {
   ChainAndServicesCommand,
-  ChainAndServicesReady,
+  ChainAndServicesListening,
   ChainAndServicesStart,
 } from '../host-services.ts'
 import { partsBesideChain } from '../prepare-processes.ts'
@@ -21,20 +21,24 @@ async function start({
   // It moves `Date`, which the chain's own clock reads as well.
   const clock = installMovableClock()
   clock.moveTo(chain.clockOffset)
-  const creating = createChainNode({ ...chain, clockOffset: 0 }, sendToParent)
-  creating.catch(() => {})
-  // While the engine works in other threads.
+  const opening = Promise.withResolvers<number>()
+  const creating = createChainNode(
+    { ...chain, clockOffset: 0 },
+    { onListening: opening.resolve, onReplay: sendToParent },
+  )
+  creating.catch(opening.reject)
   const { runServices } = await import('./run-services.ts')
+  const port = await opening.promise
+  const rpcUrl = createLocalUrl(chain.host)(port)
+  const answer = async (message: unknown) => (await creating).answer(message)
+  const services = await runServices(starts, { localChain: { rpcUrl, answer } })
+  // The parent creates its services while this process replays the journal.
+  const listening: ChainAndServicesListening = { port, services: services.ready }
+  sendToParent(listening)
   const node = await creating
-  const rpcUrl = createLocalUrl(chain.host)(node.port)
-  const services = await runServices(starts, { localChain: { rpcUrl, answer: node.answer } })
-  const ready: ChainAndServicesReady = {
-    port: node.port,
-    cutBytes: node.cutBytes,
-    services: services.ready,
-  }
+  const { cutBytes } = node
   return {
-    ready,
+    ready: { cutBytes },
     run(message) {
       if (message.command === 'services') return services.run(message.message)
       if (message.command !== 'setClockOffset') return runChainCommand(node, message)
