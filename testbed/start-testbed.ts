@@ -183,11 +183,12 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       consoleUrl,
     }
 
-    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
-    smtpUrl.catch(() => {})
     const { documentationPath, findDocumentation } = await import(
       './console/frame/documentation.ts'
     )
+    // Nothing is awaited before the environments start, so that the chains do not wait for modules.
+    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
+    smtpUrl.catch(() => {})
     const shared = {
       options,
       secrets,

@@ -135,6 +135,9 @@ export function createPrivateJwk(curve: HolderCurve, secret: Uint8Array): Privat
   }
 }
 
+/** Whether 32 bytes are a private key of secp256k1: between 1 and the order of the curve. */
+export const isPrivateScalar = (scalar: Uint8Array): boolean => isPrivate(scalar)
+
 /** The point of a scalar as 0x04, X and Y; null if the scalar is not valid for the curve. */
 const uncompressedPoint = {
   secp256k1: (scalar: Uint8Array) => (isPrivate(scalar) ? pointFromScalar(scalar, false) : null),

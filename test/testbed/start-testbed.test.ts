@@ -242,7 +242,7 @@ describe('startTestbed', () => {
     const journalPath = join(dataFolder, 'pre', 'chain.journal')
     const chain = await startTestChain({ journalPath })
     const { operator, onboardingNode } = createEnvironmentKeys(seed, 'pre')
-    const deployment = createDeployment({
+    const deployment = await createDeployment({
       operator,
       didPrefix: 'did:org:uc-pre:',
       onboardingNode: onboardingNode.address,

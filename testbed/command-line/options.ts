@@ -210,10 +210,3 @@ export function attributeIdOf(text: string): string {
   if (attributeId !== undefined) return attributeId
   throw new InvalidArgumentError('An attributeId has 64 hex digits.')
 }
-
-/** A port base: 0 for free ports, or a port from which all ports exist and are allowed. */
-export function parsePortBase(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port
-  throw new InvalidArgumentError('Use 0 or a number from 1024 to 65000.')
-}

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { addr } from 'micro-eth-signer'
-import { createContract, deployContract } from 'micro-eth-signer/abi.js'
-import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { type Signer, toHex, toQuantity } from '#core/ethereum/account.ts'
-import { signTransaction } from '#core/ethereum/transaction.ts'
+import { createdContractAddress, type Signer, toHex, toQuantity } from '#core/ethereum/account.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import type { ChainProcess } from '../chain/start-chain-process.ts'
 import { deploymentFailed } from '../errors.ts'
@@ -22,8 +17,8 @@ export interface ContractAddresses {
  */
 export function contractAddressesOf(operatorAddress: string): ContractAddresses {
   return {
-    didRegistryAddress: addr.getCreateAddress(operatorAddress, 0),
-    tirAddress: addr.getCreateAddress(operatorAddress, 1),
+    didRegistryAddress: createdContractAddress(operatorAddress, 0),
+    tirAddress: createdContractAddress(operatorAddress, 1),
   }
 }
 
@@ -78,11 +73,17 @@ function readCompiled(contract: string): CompiledContract {
 }
 
 /** The operator's first three transactions, in the order of their nonces. */
-export function createDeployment({
+export async function createDeployment({
   operator,
   didPrefix,
   onboardingNode,
 }: Pick<DeployOptions, 'operator' | 'didPrefix' | 'onboardingNode'>) {
+  // Only a start that deploys loads what encodes the transactions.
+  const { createContract, deployContract } = await import('micro-eth-signer/abi.js')
+  const { didRegistryAbi } = await import('#core/contracts/did-registry-abi.ts')
+  const { trustedIssuersRegistryAbi } = await import(
+    '#core/contracts/trusted-issuers-registry-abi.ts'
+  )
   const { didRegistryAddress } = contractAddressesOf(operator.address)
   return [
     {
@@ -143,11 +144,11 @@ export async function findOutdatedContract(options: DeployOptions): Promise<stri
     ['DidRegistry', didRegistryAddress],
     ['TrustedIssuersRegistry', tirAddress],
   ] as const
-  for (const [contract, address] of deployed.slice(0, await countDone(options))) {
+  const checks = deployed.slice(0, await countDone(options)).map(async ([contract, address]) => {
     const code = await chain.request<string>('eth_getCode', [address, 'latest'])
-    if (!isCodeOf(contract, code)) return address
-  }
-  return undefined
+    return isCodeOf(contract, code) ? undefined : address
+  })
+  return (await Promise.all(checks)).find((address) => address !== undefined)
 }
 
 /**
@@ -159,7 +160,7 @@ export async function findOutdatedContract(options: DeployOptions): Promise<stri
 export async function deployContracts(options: DeployOptions): Promise<void> {
   const { operator } = options
   const done = await countDone(options)
-  const missing = createDeployment(options)
+  const missing = (await createDeployment(options))
     .map((each, nonce) => ({ ...each, nonce, signer: operator }))
     .slice(done)
   await sendTransactions(options, missing)
@@ -187,6 +188,7 @@ export async function sendTransactions(
   }: Pick<DeployOptions, 'chain' | 'chainId' | 'send'>,
   planned: readonly PlannedTransaction[],
 ): Promise<void> {
+  const { signTransaction } = await import('#core/ethereum/transaction.ts')
   const raws = planned.map(({ signer, nonce, to, data }) => {
     const unsigned = {
       from: signer.address,

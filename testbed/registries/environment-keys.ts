@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { isPrivateScalar } from '#core/crypto/jwk.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
-import { type Signer, signerOf } from '#core/ethereum/account.ts'
+import { type Signer, signerOf, toHex } from '#core/ethereum/account.ts'
 
 /**
  * A secp256k1 private key (0x-hex, 32 bytes) from the seed: HMAC-SHA-256 over a label such as
@@ -12,13 +12,9 @@ import { type Signer, signerOf } from '#core/ethereum/account.ts'
 export function deriveKey(seed: string, label: string): `0x${string}` {
   for (let counter = 0; ; counter++) {
     const message = `lear-testbed/${label}/${counter}`
-    const key: `0x${string}` = `0x${createHmac('sha256', seed).update(message).digest('hex')}`
-    try {
-      privateJwkFromHex(key)
-      return key
-    } catch {
-      // Not between 1 and the order of the curve: about once in 2^128.
-    }
+    const key = createHmac('sha256', seed).update(message).digest()
+    // Not between 1 and the order of the curve: about once in 2^128.
+    if (isPrivateScalar(key)) return toHex(key)
   }
 }
 

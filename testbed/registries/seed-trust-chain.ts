@@ -3,12 +3,9 @@ import { createDidProof } from '#core/did/did-proof.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
-import { didRegistryCalls } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
 import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
 import { createControlKey, vMethodIdBytes } from '#services/did-registry/domain/public-keys.ts'
-import { tirCalls } from '#services/tir/adapters/tir-contract.ts'
-import { issuerTypes } from '#services/tir/domain/issuers.ts'
 import { seedingFailed } from '../errors.ts'
 import {
   contractAddressesOf,
@@ -30,12 +27,22 @@ export interface SeedOptions extends Pick<DeployOptions, 'chain' | 'chainId' | '
 
 const validitySeconds = 10 * 365 * 86_400
 
+/** What encodes calls of the contracts. Only a start that writes loads it. */
+async function loadEncoders() {
+  const [{ didRegistryCalls }, { tirCalls }, { issuerTypes }] = await Promise.all([
+    import('#services/did-registry/adapters/did-registry-contract.ts'),
+    import('#services/tir/adapters/tir-contract.ts'),
+    import('#services/tir/domain/issuers.ts'),
+  ])
+  return { didRegistryCalls, tirCalls, issuerTypes }
+}
+
 /** A transaction of the seeding; its data is created only if it must be sent. */
 interface Step {
   readonly what: string
   readonly signer: Signer
   readonly to: string
-  readonly data: () => Uint8Array
+  readonly data: (encoders: Awaited<ReturnType<typeof loadEncoders>>) => Uint8Array
 }
 
 /**
@@ -52,7 +59,7 @@ function planSeeding(options: SeedOptions): readonly (readonly Step[])[] {
     what: `the registration of ${identity.did}`,
     signer: onboardingNode,
     to: didRegistryAddress,
-    data: () => {
+    data: ({ didRegistryCalls }) => {
       const { did, vMethodId, organizationIdentifier, privateKey } = identity
       const key = { vMethodId, ...createDidProof(privateKey), ...validity }
       return didRegistryCalls.insertFirstDidDocument.encodeInput({
@@ -67,7 +74,7 @@ function planSeeding(options: SeedOptions): readonly (readonly Step[])[] {
     what: `the assertionMethod of ${identity.did}`,
     signer: identity,
     to: didRegistryAddress,
-    data: () =>
+    data: ({ didRegistryCalls }) =>
       didRegistryCalls.addVerificationRelationship.encodeInput({
         did: identity.did,
         relationship: BigInt(relationshipNames.indexOf('assertionMethod')),
@@ -84,7 +91,7 @@ function planSeeding(options: SeedOptions): readonly (readonly Step[])[] {
     signer: Signer,
   ): readonly [Step, Step] => {
     const attributeId = Buffer.from(subject.attributeId, 'hex')
-    const metadata = () =>
+    const metadata: Step['data'] = ({ tirCalls, issuerTypes }) =>
       tirCalls.setAttributeMetadata.encodeInput({
         did: subject.did,
         revisionId: attributeId,
@@ -92,7 +99,7 @@ function planSeeding(options: SeedOptions): readonly (readonly Step[])[] {
         taoDid: parent.did,
         attributeIdTao: Buffer.from(parent.attributeId, 'hex'),
       })
-    const data = () =>
+    const data: Step['data'] = ({ tirCalls }) =>
       tirCalls.setAttributeData.encodeInput({
         did: subject.did,
         attributeId,
@@ -149,9 +156,10 @@ export async function isTrustChainSeeded(options: SeedOptions): Promise<boolean>
  */
 export async function seedTrustChain(options: SeedOptions): Promise<void> {
   const missing = await findMissing(options)
+  const encoders = await loadEncoders()
   // The testbed's own chain executes transactions in the order of their arrival.
   for (const stage of options.send === undefined ? missing : [missing.flat()]) {
-    const planned = stage.map((step) => ({ ...step, data: step.data() }))
+    const planned = stage.map((step) => ({ ...step, data: step.data(encoders) }))
     await sendTransactions(options, planned).catch((error) => {
       throw isTestbedError(error) ? seedingFailed(error) : error
     })

@@ -157,7 +157,19 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     await work()
     if (mining !== 'auto') await process?.setMining(mining)
   }
-  const outdated = await findOutdatedContract(deployment)
+  const { credentialTypes: types } = context.issuance
+  const seeding = {
+    ...deployment,
+    keys,
+    tirBaseUrl: tirBaseUrlOf(context),
+    credentialTypes: types?.map(({ vcType }) => vcType) ?? [defaultCredentialType],
+    now: runtime.clock.seconds(),
+  }
+  const [outdated, areDeployed, isSeeded] = await Promise.all([
+    findOutdatedContract(deployment),
+    areContractsDeployed(deployment),
+    isTrustChainSeeded(seeding),
+  ])
   if (outdated !== undefined) {
     const isOwnChain = process !== undefined
     throw isOwnChain
@@ -168,14 +180,6 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
         )
       : contractsOutdated(outdated, `the chain at ${rpcUrl}`)
   }
-  const { credentialTypes: types } = context.issuance
-  const seeding = {
-    ...deployment,
-    keys,
-    tirBaseUrl: tirBaseUrlOf(context),
-    credentialTypes: types?.map(({ vcType }) => vcType) ?? [defaultCredentialType],
-    now: runtime.clock.seconds(),
-  }
-  if (!(await areContractsDeployed(deployment))) await write(() => deployContracts(deployment))
-  if (!(await isTrustChainSeeded(seeding))) await write(() => seedTrustChain(seeding))
+  if (!areDeployed) await write(() => deployContracts(deployment))
+  if (!isSeeded) await write(() => seedTrustChain(seeding))
 }

@@ -3,6 +3,7 @@ import {
   computeAddress,
   concat,
   getAddress,
+  getCreateAddress,
   hexlify,
   Interface,
   Signature,
@@ -18,7 +19,11 @@ import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, privateKeyHexOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
 import { createEventDecoder, textOutputsAsBytes } from '#core/ethereum/abi.ts'
-import { addressOfPublicKey, checksumAddress } from '#core/ethereum/account.ts'
+import {
+  addressOfPublicKey,
+  checksumAddress,
+  createdContractAddress,
+} from '#core/ethereum/account.ts'
 import {
   parseSignedTransaction,
   signTransaction,
@@ -82,6 +87,19 @@ const account = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 const hash = `0x${'ab'.repeat(32)}`
 
 // @row 2.events.1
+describe('createdContractAddress', () => {
+  it.each([0, 1, 127])('agrees with ethers on nonce %d', (nonce) => {
+    const from = computeAddress(privateKeys[3] ?? '')
+    expect(createdContractAddress(from, nonce)).toBe(getCreateAddress({ from, nonce }))
+  })
+
+  it('refuses a nonce of two bytes, which has another encoding', () => {
+    expect(() => createdContractAddress(computeAddress(privateKeys[3] ?? ''), 128)).toThrow(
+      TypeError,
+    )
+  })
+})
+
 describe('createEventDecoder', () => {
   it('reads data that ethers encoded', () => {
     const values = [hash, account, 'tëxt', 2n ** 64n - 1n, '0x0102', true]

@@ -6,8 +6,8 @@ import { startCommand } from '#scenarios/harness/command-line.ts'
 import { findPortOwner, listen } from '../../process/listen.ts'
 import { listPorts } from '../../process/ports.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { parsePortBase } from '../options.ts'
 import { paint } from '../terminal.ts'
+import { parsePortBase } from './up.ts'
 
 export const summary = 'check the requirements of the testbed on this machine'
 

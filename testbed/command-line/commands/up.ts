@@ -10,8 +10,6 @@ import type { Address } from '../../services/addresses.ts'
 import { countStartSteps, type TestbedOptions } from '../../services/options.ts'
 import { prepareProcesses } from '../../services/prepare-processes.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
-import { parsePortBase } from '../options.ts'
-import { createStatusLine, formatBar } from '../terminal.ts'
 
 export const summary = 'start the whole testbed and keep it running'
 
@@ -143,7 +141,7 @@ async function up(options: UpOptions): Promise<void> {
   process.exitCode = typeof end === 'number' ? end : exitCodes.failed
 }
 
-/** Loaded here because other commands, and the help, do not need these modules. */
+/** The processes load their modules while this one loads its own, most of them after this. */
 async function start(options: UpOptions): Promise<Testbed> {
   const { env: environments, processes, chainRpc: chainRpcUrl } = options
   const endUnused = prepareProcesses({ environments, processes, chainRpcUrl })
@@ -153,6 +151,7 @@ async function start(options: UpOptions): Promise<Testbed> {
 async function loadAndStart(options: UpOptions): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
+  const { createStatusLine, formatBar } = await import('../terminal.ts')
   const total = countStartSteps(testbedOptions)
   const line = createStatusLine(process.stderr)
   let done = 0
@@ -263,6 +262,13 @@ function limitYoungGeneration(): void {
     const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')
     growBy(young !== undefined && young.space_size < youngGeneration ? 2 : 1)
   }).observe({ entryTypes: ['gc'] })
+}
+
+/** A port base: 0 for free ports, or a port from which all ports exist and are allowed. */
+export function parsePortBase(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && (port === 0 || (port >= 1024 && port <= 65_000))) return port
+  throw new InvalidArgumentError('Use 0 or a number from 1024 to 65000.')
 }
 
 function parseHolderSuites(text: string): readonly HolderSuite[] {
