@@ -168,7 +168,6 @@ async function composeManagement(context: EnvironmentContext): Promise<Service> 
 
 /** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
 async function composeConnector(context: EnvironmentContext): Promise<ConnectorService> {
-  const { prepareDefectiveCredential } = await import('./defects/prepare-defective-credential.ts')
   const { createConnectorService } = await import('#services/connector/create-connector-service.ts')
   const { zConnectorConfig } = await import('#services/connector/config.ts')
   const { issuer } = context.keys
@@ -189,7 +188,10 @@ async function composeConnector(context: EnvironmentContext): Promise<ConnectorS
     accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
     ...context.settings.connector,
   })
-  return createConnectorService(config, context.runtime, prepareDefectiveCredential(context))
+  return createConnectorService(config, context.runtime, async (recipe, holderDid) => {
+    const { prepareDefectiveCredential } = await import('./defects/prepare-defective-credential.ts')
+    return prepareDefectiveCredential(context, recipe, holderDid)
+  })
 }
 
 /** The Credential Issuer, with the connector as its Connector profile `default`. */

@@ -9,7 +9,6 @@ import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts'
-import type { PrepareCredential } from '#services/connector/dependencies.ts'
 import { type Accredited, createIdentity, deriveKey } from '../../registries/environment-keys.ts'
 import {
   type EnvironmentContext,
@@ -91,16 +90,16 @@ const zDefectRecipe = z.object({
 export type DefectRecipe = z.infer<typeof zDefectRecipe>
 
 /**
- * How a connector gets the defective credential of an offer: a credential for a named holder is
- * only for that holder, otherwise it is created for the wallet that collects it.
+ * The defective credential of an offer for a connector: a credential for a named holder is only for
+ * that holder, otherwise it is created for the wallet that collects it.
  */
-export function prepareDefectiveCredential(context: EnvironmentContext): PrepareCredential {
-  return async (recipe, holderDid) => {
-    const { defect: name, made, mandate, revokedStatus } = zDefectRecipe.parse(JSON.parse(recipe))
-    if (made) return made.holderDid === holderDid ? made.credential : undefined
-    const defect = findDefect(name)
-    return (
-      defect && createDefectiveCredential(context, { defect, holderDid, mandate, revokedStatus })
-    )
-  }
+export function prepareDefectiveCredential(
+  context: EnvironmentContext,
+  recipe: string,
+  holderDid: string,
+): string | undefined {
+  const { defect: name, made, mandate, revokedStatus } = zDefectRecipe.parse(JSON.parse(recipe))
+  if (made) return made.holderDid === holderDid ? made.credential : undefined
+  const defect = findDefect(name)
+  return defect && createDefectiveCredential(context, { defect, holderDid, mandate, revokedStatus })
 }
