@@ -335,7 +335,7 @@ describe('traces', () => {
       const decoder = new TextDecoder()
       for await (const chunk of response.body ?? []) {
         text += decoder.decode(chunk as Uint8Array, { stream: true })
-        const data = text.match(/^data: (.*nobody-there.*)$/m)?.[1]
+        const data = text.match(/^data: (.*nobody-there.*)\n/m)?.[1]
         if (data !== undefined) return JSON.parse(data)
       }
     })()

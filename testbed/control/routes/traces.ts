@@ -61,11 +61,12 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
   errors: ['invalid_request'],
   async handle({ query, request, response }, { traces, environments, stopping }) {
+    await collectHops(environments)
+    // From here to the subscription nothing is awaited: a client that has the headers misses no hop.
     openEventStream(response)
     const send = (hop: Hop) => {
       response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
     }
-    await collectHops(environments)
     const lastSeen = Number(request.get('last-event-id') ?? query.since ?? Number.NaN)
     if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
     else response.write(': from now on\n\n')
