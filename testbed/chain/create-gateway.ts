@@ -63,7 +63,7 @@ export function createGateway(isOwnHost: HostCheck): Gateway {
     }
     if (answerRpc === undefined) {
       response.setHeader('retry-after', '1')
-      return refuse(response, 503, rpcCodes.internalError, 'The chain is starting.')
+      return refuse(response, 503, rpcCodes.resourceUnavailable, 'The chain is starting.')
     }
     if (request.method !== 'POST') {
       return refuse(response, 405, rpcCodes.invalidRequest, 'Send JSON-RPC 2.0 requests by POST.')

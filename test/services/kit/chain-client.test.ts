@@ -15,12 +15,15 @@ const answerOf = ({ id, method, params }: Message) =>
     ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'refused' } }
     : { jsonrpc: '2.0', id, result: [method, ...params] }
 
-async function startNode(answer: (message: Message | readonly Message[]) => unknown) {
+async function startNode(
+  answer: (message: Message | readonly Message[]) => unknown,
+  statusOf: () => number = () => 200,
+) {
   const messages: (Message | readonly Message[])[] = []
   const node = await startAnsweringServer(({ body }) => {
     const message = JSON.parse(String(body))
     messages.push(message)
-    return { status: 200, body: JSON.stringify(answer(message)) }
+    return { status: statusOf(), body: JSON.stringify(answer(message)) }
   })
   const chain = createChainClient(createTestRuntime(), { caller: 'test', rpcUrl: node.url })
   return { chain, messages }
@@ -65,4 +68,23 @@ it('sends calls one by one to a node that does not take batches', async () => {
   }
   expect(messages.filter(Array.isArray)).toHaveLength(1)
   expect(messages).toHaveLength(5)
+})
+
+it('reports a node that is starting as unavailable, and sends it batches afterwards', async () => {
+  const starting = { jsonrpc: '2.0', id: null, error: { code: -32002, message: 'starting' } }
+  let isStarting = true
+  const { chain, messages } = await startNode(
+    (message) =>
+      isStarting ? starting : (message as readonly Message[]).map((each) => answerOf(each)),
+    () => (isStarting ? 503 : 200),
+  )
+  const ask = () => Promise.all(['one', 'two'].map((name) => call(chain, name)))
+  const unavailable = 'The blockchain network did not answer. Try again later.'
+  expect(await ask()).toEqual([unavailable, unavailable])
+  isStarting = false
+  expect(await ask()).toEqual([
+    ['one', 1],
+    ['two', 1],
+  ])
+  expect(messages).toHaveLength(2)
 })

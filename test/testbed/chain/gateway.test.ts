@@ -41,7 +41,7 @@ it('answers 503, in a form that a client can read, until the chain has replayed 
   expect(await early.json()).toEqual({
     jsonrpc: '2.0',
     id: null,
-    error: { code: -32603, message: 'The chain is starting.' },
+    error: { code: -32002, message: 'The chain is starting.' },
   })
   serve(async () => 'an answer')
   expect(await (await ask()).text()).toBe('an answer')
