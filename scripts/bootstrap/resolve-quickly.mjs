@@ -30,14 +30,14 @@ const findUrl = (specifier, parent) => {
 module.registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL: parent, conditions } = context
-    if (!parent?.startsWith('file:') || !conditions.includes('import'))
-      return next(specifier, context)
+    if (!parent?.startsWith('file:')) return next(specifier, context)
     const isOwn = parent.startsWith(root) && !parent.startsWith(packages)
     const bundle = `${specifier.replaceAll('/', '+')}.mjs`
     if (isOwn && bundled.has(bundle)) {
       return { url: new URL(bundle, bundles).href, shortCircuit: true, format: 'module' }
     }
-    if (!/^[.#].*\.[jt]s$/.test(specifier)) return next(specifier, context)
+    if (!conditions.includes('import') || !/^[.#].*\.[jt]s$/.test(specifier))
+      return next(specifier, context)
     const url = isOwn || specifier.startsWith('.') ? findUrl(specifier, parent) : undefined
     if (url === undefined) return next(specifier, context)
     // A package may contain both kinds of modules.

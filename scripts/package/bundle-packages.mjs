@@ -28,27 +28,42 @@ const imports = [
   'puppeteer-core',
   'qr',
   'qr/decode.js',
-  'smtp-server',
   'yaml',
   'zod',
+]
+
+/** What the program loads with `require`: parts of packages, or their CommonJS. */
+const required = [
+  '@prometheus-io/client/lib/counter.js',
+  '@prometheus-io/client/lib/histogram.js',
+  '@prometheus-io/client/lib/registry.js',
+  'smtp-server',
+  'undici/lib/dispatcher/agent.js',
 ]
 
 /** What a bundle exports. esbuild does not find the names in CommonJS; Node does. */
 async function entryOf(name) {
   const module = await import(name)
-  const hasDefault = 'default' in module
-  if (!('module.exports' in module)) {
+  const isRequired = required.includes(name)
+  if (!isRequired && !('module.exports' in module)) {
+    const hasDefault = 'default' in module
     return `export * from '${name}'\n${hasDefault ? `export { default } from '${name}'` : ''}`
   }
   const names = Object.keys(module).filter((key) => key !== 'default' && key !== 'module.exports')
-  return `import whole from '${name}'\nexport default whole
-${names.map((key, index) => `const n${index} = whole.${key}\nexport { n${index} as ${key} }`).join('\n')}`
+  return [
+    isRequired ? `const whole = require('${name}')` : `import whole from '${name}'`,
+    'export default whole',
+    // What `require` of an ES module returns.
+    isRequired ? "export { whole as 'module.exports' }" : '',
+    ...names.map((key, index) => `const n${index} = whole.${key}\nexport { n${index} as ${key} }`),
+  ].join('\n')
 }
 
 const root = dirname(dirname(import.meta.dirname))
 const folder = resolve(process.argv[2])
 const entries = new Map()
-for (const name of imports) entries.set(name.replaceAll('/', '+'), await entryOf(name))
+for (const name of [...imports, ...required])
+  entries.set(name.replaceAll('/', '+'), await entryOf(name))
 // CommonJS needs the names that Node gives its modules.
 const banner = `import { createRequire } from 'node:module'
 const { filename: __filename, dirname: __dirname } = import.meta
