@@ -186,7 +186,8 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const { documentationPath, findDocumentation } = await import(
       './console/frame/documentation.ts'
     )
-    // Nothing is awaited before the environments start, so that the chains do not wait for modules.
+    // From here on nothing is awaited until the environments have started: their chains would wait
+    // for the modules of the mail server.
     const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
     smtpUrl.catch(() => {})
     const shared = {

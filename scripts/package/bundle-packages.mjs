@@ -32,7 +32,7 @@ const imports = [
   'zod',
 ]
 
-/** What the program loads with `require`: parts of packages, or their CommonJS. */
+/** CommonJS that the program loads with `require`: parts of packages, or one of their two forms. */
 const required = [
   '@prometheus-io/client/lib/counter.js',
   '@prometheus-io/client/lib/histogram.js',

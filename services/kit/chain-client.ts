@@ -136,6 +136,7 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     const { json, size, status } = await asked.catch((cause) => {
       throw chainUnavailable(`${methods}: no answer`, cause)
     })
+    // A node that is starting answers a batch with one object.
     if (status === 503) throw chainUnavailable(`${methods}: HTTP 503`)
     if (typeof json === 'object' && json !== null) return { json, size }
     throw chainUnavailable(`${methods}: HTTP ${status} without JSON`)

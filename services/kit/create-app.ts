@@ -154,6 +154,7 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     methodsOf.set(path, [...(methodsOf.get(path) ?? []), method.toUpperCase()])
   }
   for (const path of new Set(routes.filter((each) => each.crossOrigin).map((each) => each.path))) {
+    // `app.all` would create a layer for each of the 35 methods.
     app.route(path).all((request, response, next) => {
       if (!openToAnyOrigin(request, response, methodsOf.get(path) ?? [])) next()
     })
@@ -165,7 +166,6 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   for (const handler of options.after ?? []) app.use(handler)
 
   for (const [path, methods] of methodsOf) {
-    // `app.all` would create a layer for each of the 35 methods.
     app.route(path).all((_request, response) => {
       sendError(response, methodNotAllowed(methods), errorBody)
     })

@@ -53,4 +53,17 @@ describe('bundled packages', () => {
       expect.stringMatching(/node_modules\/pg\//),
     ])
   })
+
+  it('are also what the program requires', async () => {
+    const loaded = await evaluate(
+      `((require) => [
+        typeof require('undici/lib/dispatcher/agent.js'),
+        typeof require('@prometheus-io/client/lib/counter.js'),
+        typeof require('smtp-server').SMTPServer,
+        Object.keys(require.cache).filter((path) => !path.includes('.bundles')),
+      ])(process.getBuiltinModule('node:module').createRequire(import.meta.url))`,
+      ['--import', './scripts/bootstrap/resolve-quickly.mjs'],
+    )
+    expect(loaded).toEqual(['function', 'function', 'function', []])
+  })
 })

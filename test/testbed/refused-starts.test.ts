@@ -41,7 +41,7 @@ describe('a start that cannot succeed exits with code 3 and names what is wrong'
       ['secrets.json', 'Restore'],
     ],
     [
-      // Found while the services are being created.
+      // The services are being created by then.
       'a journal that cannot be replayed',
       async (folder) => {
         const testbed = await startTestbed({ dataFolder: folder })

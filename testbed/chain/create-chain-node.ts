@@ -75,7 +75,7 @@ function listen(server: Server, host: string, port: number) {
 }
 
 interface ChainNodeProgress {
-  /** Called when the port is open, before the chain answers. */
+  /** Called when the port is open and the journal is intact, before the replay. */
   readonly onListening?: (port: number) => void
   readonly onReplay?: LedgerOptions['onReplay']
 }
@@ -96,11 +96,11 @@ export async function createChainNode(
   const now = () => Math.floor((Date.now() + clockOffset) / 1000)
   const { server, serve } = createGateway(createHostCheck([host, ...allowedHosts]))
   const openPort = await listen(server, host, port)
-  onListening?.(openPort)
   let ledger: Ledger
   try {
     const header = { version: 1, chainId, genesisTime: now() } as const
     if (journalPath !== undefined) journal = openJournal(journalPath, header)
+    onListening?.(openPort)
     const { genesisTime } = journal?.header ?? header
     const network = await createSimulatedNetwork({ chainId, genesisTime })
     ledger = await createLedger({

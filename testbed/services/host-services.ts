@@ -114,7 +114,7 @@ export interface ChainAndServicesStart {
   readonly services: ServicesStart
 }
 
-/** Its first message: all of its ports are open. */
+/** Its message once all of its ports are open, while it replays the journal. */
 export interface ChainAndServicesListening extends ChainListening {
   readonly services: ServicesReady
 }

@@ -86,7 +86,6 @@ const decode = createEventDecoder(eventAbi)
 const account = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 const hash = `0x${'ab'.repeat(32)}`
 
-// @row 2.events.1
 describe('createdContractAddress', () => {
   it.each([0, 1, 127])('agrees with ethers on nonce %d', (nonce) => {
     const from = computeAddress(privateKeys[3] ?? '')
@@ -100,6 +99,7 @@ describe('createdContractAddress', () => {
   })
 })
 
+// @row 2.events.1
 describe('createEventDecoder', () => {
   it('reads data that ethers encoded', () => {
     const values = [hash, account, 'tëxt', 2n ** 64n - 1n, '0x0102', true]

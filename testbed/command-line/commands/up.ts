@@ -141,7 +141,10 @@ async function up(options: UpOptions): Promise<void> {
   process.exitCode = typeof end === 'number' ? end : exitCodes.failed
 }
 
-/** The processes load their modules while this one loads its own, most of them after this. */
+/**
+ * Starts the processes of the chains first: they load their modules while this one loads its own,
+ * which other commands do not need.
+ */
 async function start(options: UpOptions): Promise<Testbed> {
   const { env: environments, processes, chainRpc: chainRpcUrl } = options
   const endUnused = prepareProcesses({ environments, processes, chainRpcUrl })
