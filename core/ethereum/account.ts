@@ -43,11 +43,12 @@ export function signerOf(privateKey: string): Signer {
 
 /**
  * The address of the contract that a transaction of an account creates (EIP-55): the last 20 bytes
- * of keccak256(RLP([address, nonce])). The nonce must be below 128, where RLP needs one byte.
+ * of keccak256(RLP([address, nonce])). Throws a TypeError for an invalid address, or a nonce of 128
+ * or more, which RLP writes in several bytes.
  */
 export function createdContractAddress(account: string, nonce: number): `0x${string}` {
   if (!(nonce >= 0 && nonce < 0x80)) throw new TypeError('the nonce must be below 128')
-  const sender = Buffer.from(account.slice(2), 'hex')
+  const sender = Buffer.from(checksumAddress(account).slice(2), 'hex')
   const encoded = Buffer.concat([Buffer.of(0xd6, 0x94), sender, Buffer.of(nonce || 0x80)])
   return checksumAddress(toHex(keccak_256(encoded).subarray(12)))
 }

@@ -13,7 +13,7 @@ export function deriveKey(seed: string, label: string): `0x${string}` {
   for (let counter = 0; ; counter++) {
     const message = `lear-testbed/${label}/${counter}`
     const key = createHmac('sha256', seed).update(message).digest()
-    // Not between 1 and the order of the curve: about once in 2^128.
+    // About one hash in 2^128 is outside the order of the curve.
     if (isPrivateScalar(key)) return toHex(key)
   }
 }

@@ -92,10 +92,11 @@ describe('createdContractAddress', () => {
     expect(createdContractAddress(from, nonce)).toBe(getCreateAddress({ from, nonce }))
   })
 
-  it('refuses a nonce of two bytes, which has another encoding', () => {
-    expect(() => createdContractAddress(computeAddress(privateKeys[3] ?? ''), 128)).toThrow(
-      TypeError,
-    )
+  it.each([
+    [computeAddress(privateKeys[3] ?? ''), 128],
+    ['0x12', 0],
+  ])('rejects %s with nonce %d', (account, nonce) => {
+    expect(() => createdContractAddress(account, nonce)).toThrow(TypeError)
   })
 })
 
