@@ -1,13 +1,16 @@
 import { getCreateAddress, Interface, JsonRpcProvider, Wallet } from 'ethers'
-import type { ChainNodeConfig } from '#testbed/chain/create-chain-node.ts'
-import { type ChainProgress, startChainProcess } from '#testbed/chain/start-chain-process.ts'
+import type { ChainNodeConfig, ChainNodeProgress } from '#testbed/chain/create-chain-node.ts'
+import { startChainProcess } from '#testbed/chain/start-chain-process.ts'
 import { readCompiledContract } from './contracts.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
 
 export const testChainId = 20261
 
 /** Starts a chain node on a free port; in memory unless `journalPath` is given, open unless not. */
-export function startTestChain(config: Partial<ChainNodeConfig> = {}, progress?: ChainProgress) {
+export function startTestChain(
+  config: Partial<ChainNodeConfig> = {},
+  progress?: ChainNodeProgress,
+) {
   const defaults = {
     chainId: testChainId,
     host: '127.0.0.1',

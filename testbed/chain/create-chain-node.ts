@@ -74,7 +74,8 @@ function listen(server: Server, host: string, port: number) {
   })
 }
 
-interface ChainNodeProgress {
+/** Follows the start of a chain node. */
+export interface ChainNodeProgress {
   /** Called when the port is open and the journal is intact, before the replay. */
   readonly onListening?: (port: number) => void
   readonly onReplay?: LedgerOptions['onReplay']

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLocalUrl } from '../process/public-url.ts'
 import { type Child, type ChildOptions, startChild } from '../process/start-child.ts'
-import type { ChainNodeConfig } from './create-chain-node.ts'
+import type { ChainNodeConfig, ChainNodeProgress } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
 
 /** Messages from the testbed to its chain process over the IPC channel. */
@@ -73,12 +73,6 @@ export const chainProcessOf = ({ chainId }: ChainNodeConfig) =>
     hints: ['Restart the testbed. The chain continues from its journal.'],
   }) satisfies Partial<ChildOptions>
 
-export interface ChainProgress {
-  /** Called when the port is open. */
-  readonly onListening?: (port: number) => void
-  readonly onReplay?: (progress: ReplayProgress) => void
-}
-
 /**
  * Starts the chain node in a process that ends with this one, however this one ends. Resolves when
  * it answers, after the replay of its journal.
@@ -86,7 +80,7 @@ export interface ChainProgress {
  */
 export async function startChainProcess(
   config: ChainNodeConfig,
-  { onListening, onReplay }: ChainProgress = {},
+  { onListening, onReplay }: ChainNodeProgress = {},
 ): Promise<ChainProcess> {
   let port = 0
   const child = await startChild<ChainCommand, ChainReady>({
