@@ -21,7 +21,13 @@ import {
   startService,
   type TestRuntime,
 } from './services.ts'
-import { createVerifierConfig, idpApiKey, startTrustServers, verifierApiKey } from './verifier.ts'
+import {
+  createVerifierConfig,
+  idpApiKey,
+  startTrustServers,
+  type VerifierInput,
+  verifierApiKey,
+} from './verifier.ts'
 
 export type IdpInput = z.input<typeof zIdpConfig>
 
@@ -94,6 +100,7 @@ export interface PresentOptions {
 export async function startLoginSystem(
   change: (config: IdpInput) => IdpInput = (config) => config,
   runtime: TestRuntime = createTestRuntime(),
+  verifierSettings: Partial<VerifierInput> = {},
 ) {
   const world = createTrustWorld({ now: runtime.clock.seconds() })
   const servers = await startTrustServers(world)
@@ -101,9 +108,10 @@ export async function startLoginSystem(
   let idpConfig: IdpInput | undefined
   let current: Service | undefined
   const idp = await startService(async (idpUrl) => {
-    verifier = await startService((url) =>
-      createVerifierService(createVerifierConfig(world, servers, url, idpUrl), runtime),
-    )
+    verifier = await startService((url) => {
+      const config = createVerifierConfig(world, servers, url, idpUrl)
+      return createVerifierService({ ...config, ...verifierSettings }, runtime)
+    })
     idpConfig = change(createIdpConfig(idpUrl, verifier.baseUrl))
     current = await createIdpService(idpConfig, runtime)
     const app = express()

@@ -88,7 +88,6 @@ export function createVerifierConfig(
     verifierDid: did,
     verifierVMethodId,
     verifierPrivateKey: privateKeyHexOf(verifier.privateKey),
-    lookupTimeoutMilliseconds: 1000,
     reportRetryMilliseconds: 10,
   }
 }

@@ -56,7 +56,9 @@ describe('a login during an outage fails, and page, health and log say so', () =
     ['status-list-down', 'status-list'],
   ] as const)('%s', async (fault, service) => {
     const { lines, runtime } = startWithLog()
-    const system = await startLoginSystem(undefined, runtime)
+    // The default limit of five seconds would only make this test slow.
+    const settings = fault === 'tir-slow' ? { lookupTimeoutMilliseconds: 1000 } : {}
+    const system = await startLoginSystem(undefined, runtime, settings)
     expect(await readHealth(system.baseUrl)).toEqual(healthyAnswer)
     const { login, page } = await system.openLogin()
     runtime.activeFaults.add(fault)
