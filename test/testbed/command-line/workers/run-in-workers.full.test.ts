@@ -10,7 +10,7 @@ import {
   selectScenarios,
 } from '#scenarios/harness/select-scenarios.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
-import { alive, descendantsOf } from '#test/support/processes.ts'
+import { alive, descendantsOf, runCommand } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')
@@ -37,6 +37,24 @@ function startRun(pattern: string) {
     readResults: () => zResults.parse(JSON.parse(readFileSync(file, 'utf8'))),
   }
 }
+
+describe('testbed run --workers', () => {
+  it('distributes scenarios over workers and reports them as one run', async () => {
+    const cwd = createTemporaryFolder()
+    const args = ['run', '^issuance/representative$', '--workers', '2', '--seed', 'x']
+    const { exitCode } = await runCommand([...args, '--report', 'out'], { cwd })
+    expect(exitCode).toBe(0)
+    const { scenarios, seed, warnings } = zResults.parse(
+      JSON.parse(readFileSync(join(cwd, 'out/results.json'), 'utf8')),
+    )
+    expect(scenarios).toMatchObject([
+      { id: 'issuance/representative/ES256K', verdict: 'passed' },
+      { id: 'issuance/representative/EdDSA', verdict: 'passed' },
+    ])
+    expect({ seed, warnings }).toEqual({ seed: 'x', warnings: [] })
+    expect(scenarios.every(({ hops }) => hops.length > 0)).toBe(true)
+  })
+})
 
 describe.runIf(process.platform === 'linux')('testbed run that loses a worker', () => {
   it('reports all scenarios that ran, and those in progress as failed', async () => {
