@@ -42,6 +42,12 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     never: 'only !== audience',
   },
+  'V06-slash-ignored': {
+    deviation: 'ignores a slash at the end of aud',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'only !== audience',
+    when: '`${audience}/` === only',
+  },
   'V07-any-nonce': {
     deviation: 'does not compare the nonce',
     ignoresRules: ['presentation.nonce'],

@@ -25,7 +25,8 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-authorization-request.4'],
     description:
       'A verifier that ignores aud accepts presentations made for another verifier. The operator of that verifier could log in with them.',
-    fix: 'Compare aud of the presentation with your client_id. If it differs or is missing, reject the presentation.',
+    fix: 'Compare aud of the presentation with your client_id, character by character. If it differs or is missing, reject the presentation.',
+    remark: 'Ignoring a slash or a space at the end of aud is a WARN.',
     sends:
       'Presentations with another aud, without aud, with an aud that differs only a little from client_id or has another type, and with response_uri, its origin, or aud of the request as aud, unless client_id is the same.',
     presentations: async ({ openRequest }) => {
@@ -36,6 +37,12 @@ export const checks = refusals({
         ...changed(
           'aud',
           otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
+        ),
+        ...asPractice(
+          changed('aud', [
+            { what: 'has a slash at its end', change: (text) => `${text}/` },
+            { what: 'has a space at its end', change: (text) => `${text} ` },
+          ]),
         ),
         ...taken('aud', parameters.client_id, parameters, {
           'is response_uri': ({ response_uri }) => response_uri,
