@@ -65,7 +65,7 @@ export const fileRefused = (cause: NodeJS.ErrnoException, reason: string) =>
 export const chainUnavailable = (rpcUrl: string, cause: unknown) =>
   failed(
     'chain_unavailable',
-    `The chain at ${rpcUrl} does not answer.`,
+    `The chain at ${rpcUrl} does not respond.`,
     ['Check --chain-rpc: it must be the address of an Ethereum JSON-RPC endpoint.'],
     cause,
   )

@@ -98,7 +98,7 @@ export function formatExplanation(
     const label = Math.max(0, ...facts.map((fact) => fact.label.length)) + 4
     return [
       `${paint(['bold', verdictColors[verdict]], capitalize(title))}: ${counted.join(', ')}`,
-      ...wrapped('  ', `Recognized by ${recognisedBy}.`, 'dim'),
+      ...wrapped('  ', `Recognized as ${recognisedBy}.`, 'dim'),
       ...(facts.length === 0 ? [] : ['']),
       ...facts.flatMap((fact) => wrapped(`  ${fact.label}`.padEnd(label), fact.value)),
       ...notes.flatMap((note) => ['', ...wrapped('  ', note)]),

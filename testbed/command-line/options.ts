@@ -23,8 +23,8 @@ export interface RegistryOptions {
   readonly chainRpc?: string
 }
 
-export const environmentOption = () =>
-  new Option('--env <environment>', 'environment of the DIDs').choices(['pre', 'pro'])
+export const environmentOption = (description = 'environment of the DIDs') =>
+  new Option('--env <environment>', description).choices(['pre', 'pro'])
 
 /**
  * Adds the options that select the registries. If an address is given, nothing is taken from a

@@ -60,7 +60,7 @@ export async function findRunningTestbed(path: string): Promise<TestbedFile> {
   throw notRunning(
     file === undefined
       ? `The file ${path} of --testbed does not exist.`
-      : `The testbed of ${path} does not answer at ${file.control.url}.`,
+      : `The testbed of ${path} does not respond at ${file.control.url}.`,
   )
 }
 

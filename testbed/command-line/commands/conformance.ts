@@ -41,7 +41,7 @@ import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { ask as askAtTerminal } from '../terminal.ts'
 
-export const summary = 'check a third-party wallet, verifier, issuer, IDP or registry'
+export const summary = 'check the conformance of a wallet, verifier, issuer, IDP or registry'
 
 export const examples = [
   ['conformance wallet --target self', "the testbed's own wallet"],
@@ -60,7 +60,7 @@ export function configure(command: Command): void {
       '--target <file>',
       "YAML file that describes the system, or self: the testbed's own part",
     )
-    .option('--strict', 'also fail for inconclusive checks and warnings')
+    .option('--strict', 'also fail on warnings and inconclusive checks')
     .option('--report <dir>', 'folder for the reports', 'reports/conformance')
     .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .option('--sign <key>', 'JWK or PEM file; writes result.jws, a result that you can publish')
@@ -68,12 +68,15 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--progress <format>',
-        'text, or json: a line for each event on stdout; the run ends with its stdin',
+        'text, or json: one line per event on stdout; closing stdin stops the run',
       )
         .choices([...progressFormats])
         .default('text'),
     )
-    .option('--check-target', 'only connect to the target and name each problem, without a check')
+    .option(
+      '--check-target',
+      'connect to the target and report each problem, without running a check',
+    )
     .option('--list', 'list the checks of the plan without running them')
     .option('--example', 'print a template for a target file')
     .action(runConformance)

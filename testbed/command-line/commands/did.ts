@@ -44,7 +44,7 @@ export const examples = [
   ['did create --key-file key.json', 'its DID and proof, offline'],
   [
     'did register --key-file key.json --assertion-method --also-known-as urn:oid:organizationIdentifier:VATES-M00000006',
-    'register it, with a key for credentials',
+    'register a DID whose key may sign credentials',
   ],
   [
     'did register --key-file key.json --also-known-as urn:oid:… --unsigned --from 0x2f… > register.json',
@@ -81,7 +81,7 @@ interface CreateOptions extends KeyOptions {
 function addCreateCommand(parent: Command): void {
   addKeyOptions(parent.command('create'), 'the private key')
     .description('create the DID of a key, and the proof that registers it')
-    .addOption(environmentOption().default('pre'))
+    .addOption(environmentOption('environment of the DID').default('pre'))
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<CreateOptions>()
       const { privateKey } = await requireKey(options, 'the key')

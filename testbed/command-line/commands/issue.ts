@@ -32,10 +32,10 @@ interface IssueOptions extends PortalOptions {
 export function configure(command: Command): void {
   command
     .argument('[email]', 'address of an employee; default: the representative')
-    .option('-w, --wallet <name>', 'accept into this wallet; it is created if it is missing')
+    .option('-w, --wallet <name>', 'accept the credential into this wallet, created if missing')
     .option('--qr <file>', 'also write the QR code of the offer to a PNG file')
     .option('--organization <name>', 'identifier or name; default: the first one')
-    .addOption(environmentOption().default('pre'))
+    .addOption(environmentOption('environment of the testbed').default('pre'))
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action(issue)
 }

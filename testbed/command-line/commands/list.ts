@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
+import { suggestNames } from '#scenarios/harness/command-line.ts'
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
 
 import { say } from '../terminal.ts'
 
-export const summary = `list the scenarios of ${programCommand} run`
+export const summary = 'list the scenarios of all suites'
 
 export const examples = [
   ['list', 'all suites and scenarios'],

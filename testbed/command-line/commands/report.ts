@@ -11,7 +11,6 @@ import {
 import { renderStatement } from '#conformance/kit/evidence/statement-markdown.ts'
 import { signStatement } from '#conformance/kit/evidence/verify-statement.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { programCommand } from '#scenarios/harness/command-line.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -34,7 +33,7 @@ export const examples = [
 
 export function configure(command: Command): void {
   command
-    .argument('<results>', `a results.json of ${programCommand} run, or its folder`)
+    .argument('<results>', 'a results.json, or its folder')
     .option('--report <dir>', 'folder for the reports; default: the folder of the results')
     .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .action((path: string, options: ReportOptions) => report(path, options))
@@ -51,10 +50,7 @@ export function configure(command: Command): void {
   command
     .command('merge')
     .description('build one statement about a version of a product from runs of conformance plans')
-    .argument(
-      '<results...>',
-      `results.json files of ${programCommand} conformance, or their folders`,
-    )
+    .argument('<results...>', 'results.json files of conformance runs, or their folders')
     .requiredOption('--product-version <version>', 'the tested version of the product')
     .option('--product <name>', 'name of the product; default: the name of the target')
     .option('--vendor <name>', 'who makes the product')

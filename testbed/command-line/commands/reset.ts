@@ -10,8 +10,8 @@ import { confirm, print, printJson, say } from '../terminal.ts'
 export const summary = 'delete the state in a data folder; the next start creates new state'
 
 export const examples = [
-  ['reset', 'delete the state, after a question'],
-  ['reset --wallets --yes', 'also the wallets, without a question'],
+  ['reset', 'delete the state after a confirmation'],
+  ['reset --wallets --yes', 'also the wallets, without a confirmation'],
 ] as const
 
 export function configure(command: Command): void {

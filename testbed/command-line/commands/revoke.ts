@@ -30,7 +30,7 @@ export function configure(command: Command): void {
     .argument('[id]', 'id of the credential; default: list the issued credentials')
     .option('-w, --wallet <name>', 'revoke the credentials in this wallet')
     .option('--organization <name>', 'identifier or name; default: all of them')
-    .addOption(environmentOption().default('pre'))
+    .addOption(environmentOption('environment of the testbed').default('pre'))
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action(revoke)
 }

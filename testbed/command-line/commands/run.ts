@@ -48,7 +48,7 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--progress <format>',
-        'text, or json: a line for each event on stdout; the run ends with its stdin',
+        'text, or json: one line per event on stdout; closing stdin stops the run',
       )
         .choices([...progressFormats])
         .default('text'),

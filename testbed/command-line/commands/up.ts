@@ -38,8 +38,8 @@ interface UpOptions {
 
 export const examples = [
   ['up', 'the environment pre on ports from 4000'],
-  ['up --env pre,pro --processes', 'both environments, each service in its own process'],
-  ['up --port-base 0 --in-memory --json', 'on free ports, keeping nothing, for scripts'],
+  ['up --env pre,pro --processes', 'both environments, each service in a separate process'],
+  ['up --port-base 0 --in-memory --json', 'on free ports and without stored state, for scripts'],
 ] as const
 
 export function configure(command: Command): void {

@@ -75,7 +75,7 @@ export interface FaultOption {
 export function addFaultOption(command: Command): Command {
   return command.option(
     '--fault <name>',
-    `deviate in this way; repeatable; ${programCommand} wallet faults lists the deviations`,
+    'deviate in this way; repeatable; the command wallet faults lists the deviations',
     collect,
   )
 }
