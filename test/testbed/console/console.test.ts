@@ -127,12 +127,12 @@ describe('the page of the registries', () => {
     expect(after.hops).toHaveLength(before.hops.length)
   })
 
-  it('says so if a registry does not answer', async () => {
+  it('says so if a registry does not respond', async () => {
     await control('PUT', '/pre/faults/chain-down')
     const { status, text } = await open('/registries/pre')
     await control('DELETE', '/pre/faults/chain-down')
-    expect([status, text]).toEqual([200, expect.stringContaining('The TIR does not answer.')])
-    expect((await open('/registries/pre')).text).not.toContain('does not answer')
+    expect([status, text]).toEqual([200, expect.stringContaining('The TIR does not respond.')])
+    expect((await open('/registries/pre')).text).not.toContain('does not respond')
   })
 })
 

@@ -57,7 +57,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       nothing:
         'Nothing has been recorded yet. Issue a credential or log in, and the messages appear here.',
       noMatch: 'No exchange matches the filter.',
-      lost: 'The testbed does not answer. The diagram continues when it does.',
+      lost: 'The testbed does not respond. The diagram continues when it does.',
       gone: 'This exchange is no longer kept.',
       close: 'Close',
       previous: 'Previous',

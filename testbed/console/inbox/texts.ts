@@ -50,7 +50,7 @@ export const inboxTexts: Texts<InboxTexts> = {
     openInWallet: 'Open in wallet',
     source: 'Source',
     notFound: 'There is no such email. It may have been deleted.',
-    silent: 'The mail server does not answer.',
+    silent: 'The mail server does not respond.',
   },
   es: {
     lead: 'El banco de pruebas entrega aquí todos los correos, sea quien sea el destinatario. Nada sale de este equipo.',

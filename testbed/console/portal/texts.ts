@@ -92,14 +92,14 @@ export const portalTexts: Texts<PortalTexts> = {
     signInWithWallet: 'Log in with a wallet',
     signInFailed: 'The login failed.',
     providerUnavailable:
-      'The token issuer does not answer. Check its health on the home page, and whether a fault is switched on.',
+      'The token issuer does not respond. Check its health on the home page, and whether a fault is switched on.',
     cancelled: 'The token issuer did not confirm the login.',
     expired: 'Your login has expired. Log in again.',
     notSignedIn: 'You are not logged in at the portal. Load the page again and log in.',
     signedInAs: 'Logged in as',
     signOut: 'Log out',
     own: 'Your own credential',
-    ownLead: 'The issuer answers with the QR code of an offer.',
+    ownLead: 'The issuer returns the QR code of an offer.',
     requestOwn: 'Request my credential',
     employee: 'Credential for an employee',
     employeeLead: 'The employee receives the offer by email.',
@@ -154,8 +154,8 @@ export const portalTexts: Texts<PortalTexts> = {
       expired: 'Its validity has ended.',
     },
     unreachable:
-      'The issuer does not answer. Check its health on the home page, and whether a fault is switched on.',
-    refusedWith: 'The issuer answered',
+      'The issuer does not respond. Check its health on the home page, and whether a fault is switched on.',
+    refusedWith: 'The issuer returned',
     advice: {
       'invalid token': 'The Bearer token is invalid or has expired. Log out and log in again.',
       'Missing required data or invalid powers':
@@ -170,7 +170,7 @@ export const portalTexts: Texts<PortalTexts> = {
       'The token does not give access to the credentials of this organization':
         'Log in as a representative of that organization.',
     },
-    otherAdvice: 'The exchange in “Live exchanges” shows the whole answer.',
+    otherAdvice: 'The exchange in “Live exchanges” shows the whole response.',
   },
   es: {
     lead: 'Aquí los representantes de una organización piden y revocan credenciales. El portal es un cliente del emisor de tokens y llama al emisor con el token Bearer de su usuario.',

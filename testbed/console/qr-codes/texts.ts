@@ -42,7 +42,7 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     filter: 'Filter',
     none: 'No code matches.',
     choose: 'Choose a code to see its QR code here.',
-    working: 'Making the code…',
+    working: 'Creating the code…',
     accept: 'accept',
     reject: 'reject',
     behaviour: 'A correct system',
@@ -67,7 +67,7 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     copy: 'Copy link',
     openHere: 'Open on this device',
     inWallet: 'Try with a wallet of the testbed',
-    again: 'Make a new code',
+    again: 'Create a new code',
     once: 'Each code works once. It expires within a few minutes.',
     answers: {
       PENDING: 'No wallet has answered yet.',

@@ -64,7 +64,7 @@ export const changesTexts: Texts<ChangesTexts> = {
     register: {
       title: 'Register a DID',
       about: 'The onboarding node of the testbed signs the registration.',
-      name: 'Name on the console',
+      name: 'Name in the console',
       alsoKnownAs: 'Also known as',
       key: 'Key',
       newKey: 'a new key',

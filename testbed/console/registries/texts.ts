@@ -98,8 +98,8 @@ export const registriesTexts: Texts<RegistriesTexts> = {
     history: 'History',
     noHistory: 'The DID registry has no events of this DID.',
     silent: {
-      tir: 'The TIR does not answer.',
-      didRegistry: 'The DID registry does not answer.',
+      tir: 'The TIR does not respond.',
+      didRegistry: 'The DID registry does not respond.',
     },
     columns: {
       time: 'Time',
@@ -126,7 +126,7 @@ export const registriesTexts: Texts<RegistriesTexts> = {
     pagesOfRoom: 'Pages of the registries',
     links: { registries: 'Registries', chain: 'Chain', changes: 'Make changes' },
     validity: {
-      title: 'Keys at a time',
+      title: 'Keys at a point in time',
       about:
         'Move the slider through the moments at which something changes. The DID registry returns the document for each of them (valid-at).',
       time: 'Moment',
@@ -149,12 +149,12 @@ export const registriesTexts: Texts<RegistriesTexts> = {
       invalid: 'not valid',
       noKeys: 'No key was valid at that time.',
       document: 'DID document',
-      request: 'Answer of the DID registry to {request}',
+      request: 'Response of the DID registry to {request}',
     },
     chain: {
       title: 'Blocks',
       titleOf: 'Chain: {environment}',
-      silent: 'The chain does not answer.',
+      silent: 'The chain does not respond.',
       empty: 'no transactions',
       range: 'Blocks {first} to {last} of {latest}',
       newer: 'newer',

@@ -60,7 +60,7 @@ export const progressTexts: Texts<ProgressTexts> = {
     starting: 'Starting…',
     stop: 'Stop',
     stopping: 'Stopping…',
-    lost: 'The testbed does not answer.',
+    lost: 'The testbed does not respond.',
     results: 'Results',
     nothingYet: 'No results yet',
     showAll: 'All',

@@ -48,7 +48,7 @@ interface TargetTexts {
 
 const targetTexts: Texts<TargetTexts> = {
   en: {
-    lead: 'Describe the system under test. The form is checked while you type; the connection check compares it with what the system says.',
+    lead: 'Describe the system under test. The form is checked while you type; the connection check compares it with what the system reports.',
     name: 'Name of the file',
     nameAbout: 'Lower-case letters, digits and hyphens. It is kept with the data of the testbed.',
     load: 'Open a saved target',
@@ -79,7 +79,8 @@ const targetTexts: Texts<TargetTexts> = {
     onlyWithoutPerson: 'Only without a person',
     person: 'person',
     chosen: '{count} of {total} checks are chosen.',
-    personChosen: 'For {count} of them a person must act. The tasks appear on the page of the run.',
+    personChosen:
+      'Chosen checks that need a person: {count}. The tasks appear on the page of the run.',
   },
   es: {
     lead: 'Describe el sistema que quieres probar. El formulario se comprueba mientras escribes; la prueba de conexión lo compara con lo que dice el sistema.',

@@ -118,7 +118,7 @@ export const runTexts: Texts<RunTexts> = {
       new: 'New',
       gone: 'Gone',
     },
-    problem: 'The run did not start or broke off. Its last output:',
+    problem: 'The run did not start, or ended early. Its last output:',
     remove: 'Delete',
     confirmRemove: (title, time) => `Delete the run “${title}” of ${time} with its report?`,
   },

@@ -45,7 +45,7 @@ export const startTexts: Texts<{
   readonly foreignPage: string
 }> = {
   en: {
-    foreignPage: 'Another website tried to start this sign-in. Start it on the console.',
+    foreignPage: 'Another website tried to start this login. Start it in the console.',
   },
   es: {
     foreignPage:

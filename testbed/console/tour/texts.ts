@@ -82,7 +82,7 @@ export const tourTexts: Texts<TourTexts> = {
       offer: {
         title: 'The portal requests a credential',
         before:
-          '{person} has logged in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and answers with a QR code.',
+          '{person} has logged in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and returns a QR code.',
         action: 'Request the credential',
         after:
           'The issuer has made an offer. The QR code contains a link to it, with a code that works once and for a short time.',
@@ -106,7 +106,7 @@ export const tourTexts: Texts<TourTexts> = {
       present: {
         title: 'The wallet presents the credential',
         before:
-          'The wallet scans the QR code and verifies who asks. It signs a presentation for this request only. The verifier checks every rule and looks up the issuer in the registries.',
+          'The wallet scans the QR code and verifies who is asking. It signs a presentation for this request only. The verifier checks every rule and looks up the issuer in the registries.',
         action: 'Present the credential',
         after:
           'All rules pass. The identity provider sends the website an ID token that names the person.',
@@ -131,7 +131,7 @@ export const tourTexts: Texts<TourTexts> = {
     qr: { offer: 'QR code of the offer', login: 'QR code of the login page' },
     link: 'Content of the QR code',
     openLogin: 'Open the login page in a new tab',
-    openLoginHint: 'Optional. The wallet then answers the page in that tab.',
+    openLoginHint: 'Optional. The wallet then completes the login in that tab.',
     inOtherTab: 'The login page in the other tab has continued to the website.',
     signedIn: 'Welcome, {person}',
     idToken: 'ID token for the website',
@@ -142,7 +142,7 @@ export const tourTexts: Texts<TourTexts> = {
     walletSteps: 'What the wallet did',
     end: {
       title: 'That was the life of a credential',
-      text: 'Issued, used and revoked, by open protocols. Continue on your own:',
+      text: 'Issued, used and revoked, by open protocols. Now explore on your own:',
     },
     more: {
       wallets: 'Let wallets misbehave',

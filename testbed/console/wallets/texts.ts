@@ -176,7 +176,7 @@ export const walletTexts: Texts<WalletTexts> = {
     },
     brokenRules: 'Broken rules',
     evaluatedBy: 'evaluated by {part}',
-    lost: 'The testbed does not answer.',
+    lost: 'The testbed does not respond.',
     steps: {
       http: 'Request',
       'offer-resolved': 'Read the offer of',

@@ -152,7 +152,7 @@ describe('what the console keeps', () => {
     await page.waitForSelector('#remove-saved')
     release?.()
     await page.waitForSelector('#person-checks')
-    expect(await textOf(page, '#person-checks')).toMatch(/For \d+ of them/)
+    expect(await textOf(page, '#person-checks')).toMatch(/need a person: \d+\./)
     page.once('dialog', (dialog) => dialog.accept())
     await page.click('#remove-saved')
     await page.waitForFunction(`!document.getElementById('saved')`)
