@@ -157,7 +157,7 @@ export async function findThroughLogins(
   for (const check of checks) {
     if (worst && !isHigher(check.level, worst.level)) break
     const finding = await check.run(verifier).catch(requireFinding)
-    const reason = `${check.id} of the plan verifier: ${finding.reason}`
+    const reason = `${check.id} of the verifier plan: ${finding.reason}`
     const level = finding.level ?? check.level
     if (finding.kind === 'broken' && (!worst || isHigher(level, worst.level))) {
       worst = { finding: { ...finding, reason, level }, level }
@@ -168,7 +168,7 @@ export async function findThroughLogins(
   if (worst) return worst.finding
   const [first] = undecidedOnes
   if (first) return inconclusive(first.reason, first)
-  return held(`Logins met ${checks.map(({ id }) => id).join(', ')} of the plan verifier.`, {
+  return held(`Logins met ${checks.map(({ id }) => id).join(', ')} of the verifier plan.`, {
     verdictSource: 'status of the session',
   })
 }

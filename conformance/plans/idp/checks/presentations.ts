@@ -116,7 +116,7 @@ export const checks = defineChecks<IdpContext, Row>(
       title: 'Each valid presentation yields a login',
       description:
         'Wallets and issuers differ in keys, time zones and optional members. An IDP that accepts only the usual ones locks out the others.',
-      fix: 'Accept every form of a valid presentation that the profile allows: both suites and DID methods, fractions and time zones, optional members. The reason names the check of the plan verifier, with its own fix.',
+      fix: 'Accept every form of a valid presentation that the profile allows: both suites and DID methods, fractions and time zones, optional members. The reason names the check of the verifier plan, with its own fix.',
       of: [
         accepted,
         times,
@@ -136,7 +136,7 @@ export const checks = defineChecks<IdpContext, Row>(
     'O56-request-of-the-login': {
       title: 'The login page shows a valid presentation request',
       description: 'A wallet rejects a request that it does not understand.',
-      fix: 'Show a link of a presentation request as the profile documents it, with a new nonce for each login. The reason names the check of the plan verifier, with its own fix.',
+      fix: 'Show a link of a presentation request as the profile documents it, with a new nonce for each login. The reason names the check of the verifier plan, with its own fix.',
       of: [requestsWith(false)],
       expectation: 'accept',
       control: 'authorization',
@@ -173,8 +173,8 @@ export const checks = defineChecks<IdpContext, Row>(
       ]),
       clauses: merge(all.map(({ clauses }) => clauses)),
       deviations: merge(all.map(({ deviations }) => deviations)),
-      sends: `Logins in which the wallet answers as in these checks of the plan verifier: ${all.map(({ id, title }) => `${id} (${title})`).join(', ')}.`,
-      decides: `${decides[expectation]} The level of a finding is that of the check of the plan verifier.`,
+      sends: `Logins in which the wallet answers as in these checks of the verifier plan: ${all.map(({ id, title }) => `${id} (${title})`).join(', ')}.`,
+      decides: `${decides[expectation]} The level of a finding is that of the check of the verifier plan.`,
       async run(context) {
         if (control === 'presentation') await requirePresentation(context)
         return findThroughLogins(context, all)
