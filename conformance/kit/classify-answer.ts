@@ -11,7 +11,7 @@ import {
   inconclusive,
 } from './check.ts'
 
-/** What an HTTP status says about a request: a 429, a 5xx or a time-out is not a rejection. */
+/** What an HTTP status says about a request: a 429, a 5xx or a timeout is not a rejection. */
 export type AnswerClass = 'accepted' | 'refused' | 'overloaded' | 'outage' | 'timed-out'
 
 /** Classifies a status. Redirects count as accepted, since the server acted upon the request. */
@@ -99,7 +99,7 @@ export function errorOf({ json }: Pick<HttpAnswer, 'json'>): string | undefined 
 }
 
 /**
- * Continues only with an answer of the expected status: overload, outage and time-out end the check
+ * Continues only with an answer of the expected status: overload, outage and timeout end the check
  * as inconclusive, any other status as broken. Returns the answer.
  */
 export function requireAnswer(answer: HttpAnswer, what: string, statuses = [200]): HttpAnswer {

@@ -158,7 +158,7 @@ function findPlanProblem(value: unknown, plan: PlanName): TargetProblem | undefi
   }
   const other = planNames.find((name) => name === value.plan)
   if (other === undefined || other === plan) return undefined
-  const advice = `Run the plan ${other} with this file: ${programCommand} conformance ${other} --target FILE`
+  const advice = `Run the ${other} plan with this file: ${programCommand} conformance ${other} --target FILE`
   return { path: ['plan'], message: `is ${other}, not ${plan}`, advice }
 }
 

@@ -103,7 +103,7 @@ describe(`requests made from the OpenAPI documents, FUZZ_SEED=${seed}`, () => {
   })
 
   it.each(Object.keys(parts) as (keyof typeof parts)[])(
-    'are answered as documented, without a 5xx, a stack trace or a time-out, by: %s',
+    'are answered as documented, without a 5xx, a stack trace or a timeout, by: %s',
     async (part) => {
       const address = documented().find(({ name }) => name === part)
       const credentials = await credentialsFor(part)

@@ -66,7 +66,7 @@ function renderNotices(statement: Statement): string[] {
       ? []
       : ['> The runs used different versions of the kit, which may have different checks.']),
     ...statement.plans.flatMap(({ plan, whole }) =>
-      whole ? [] : [`> Only a part of the plan ${plan} was run.`],
+      whole ? [] : [`> Only a part of the ${plan} plan was run.`],
     ),
     ...(unstable.length === 0
       ? []

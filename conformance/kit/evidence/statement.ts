@@ -135,7 +135,7 @@ function mergePlan(plan: string, runs: readonly NamedRun[]): StatementPlan {
   const [{ strict } = { strict: false }] = runs.map(({ summary }) => summary)
   if (runs.some(({ summary }) => summary.strict !== strict)) {
     throw wrongUsage(
-      `Only some runs of the plan ${plan} used --strict, so their verdicts differ.`,
+      `Only some runs of the ${plan} plan used --strict, so their verdicts differ.`,
       ['Repeat the runs with the same option.'],
     )
   }

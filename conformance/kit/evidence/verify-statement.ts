@@ -109,7 +109,7 @@ export const statementRules: readonly Rule<StatementInput>[] = [
       for (const { plan, checks, counts } of data?.plans ?? []) {
         const counted = tallyResults({ scenarios: checks })
         if (!isDeepStrictEqual(counted, counts)) {
-          fail(`the checks of the plan ${plan} do not match`, undefined, counted)
+          fail(`the checks of the ${plan} plan do not match`, undefined, counted)
         }
       }
     },

@@ -7,7 +7,7 @@ import {
   outageOf,
 } from '../../kit/classify-answer.ts'
 
-/** Ends the check if an answer is not the system's decision: overload, outage, time-out. */
+/** Ends the check if an answer is not the system's decision: overload, outage, timeout. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {
   const { method, url, status } = answer
   const kind = classifyStatus(status)

@@ -211,7 +211,7 @@ const meanings: Readonly<Record<VerbOutcome, string>> = {
   done: '',
   refused: '',
   failed: ', which does not count as a rejection',
-  'timed-out': ', a time-out',
+  'timed-out': ', a timeout',
   overloaded: ', an overload',
 }
 

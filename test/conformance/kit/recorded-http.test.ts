@@ -72,7 +72,7 @@ const silenceAfter = (...checks: readonly (readonly Hop[])[]) => silenceOf(false
 const times = (count: number, hops: readonly Hop[]) => Array.from({ length: count }, () => hops)
 
 describe('a target that does not answer', () => {
-  it('is reported by the finding of a check, not by its time-out', () => {
+  it('is reported by the finding of a check, not by its timeout', () => {
     const watch = watchSilence({ system })
     for (const reason of [undefined, 'no answer', 'no answer again']) {
       watch.note({ hops: silent, reason })
@@ -198,7 +198,7 @@ describe('if a rejection is expected', () => {
     ['a redirect after it was done', answer(303), 'broken'],
     ['an overload', answer(429), 'inconclusive'],
     ['a fault', answer(500, { error: 'invalid_grant' }), 'inconclusive'],
-    ['a time-out', answer(504), 'inconclusive'],
+    ['a timeout', answer(504), 'inconclusive'],
   ])('%s is reported', (_what, given, kind) => {
     expect(findRefusal(given, due).kind).toBe(kind)
   })

@@ -217,7 +217,7 @@ describe('a verdict', () => {
     ],
     ['a fault of a proxy', stopped('token_refused', { answer: { status: 502 } }), 'inconclusive'],
     [
-      'a time-out on its way',
+      'a timeout on its way',
       stopped('token_refused', { answer: { status: 504 } }),
       'inconclusive',
     ],

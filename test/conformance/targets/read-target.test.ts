@@ -173,7 +173,7 @@ kit:
       `target.yaml:1:7: plan is verifier, not wallet
     1 | plan: verifier
       |       ^
-      = Run the plan verifier with this file: bin/testbed conformance verifier --target FILE`,
+      = Run the verifier plan with this file: bin/testbed conformance verifier --target FILE`,
     ])
   })
 

@@ -47,7 +47,7 @@ export const checks = defineChecks<VerifierContext>({
       'An outage is short, and an organization may be registered after its first try. A verifier that remembers failed lookups or its verdict rejects valid credentials afterwards.',
     sends: `Credentials of new issuers, each presented while a lookup fails, and again when it succeeds: ${Object.keys(failures).join(' ')}`,
     decides: 'The verifier must accept the second presentation of each credential.',
-    fix: 'Keep neither failed lookups (time-outs, 404, 5xx) nor the verdict about a credential. Look everything up again for each presentation.',
+    fix: 'Keep neither failed lookups (timeouts, 404, 5xx) nor the verdict about a credential. Look everything up again for each presentation.',
     timeLimitMilliseconds: 180_000,
     run(context) {
       return findEach(Object.entries(failures), async ([what, fail]) => {

@@ -262,7 +262,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, ones that are nested 20,000 levels deep, and ones whose iat, or kid of the credential, is an object with the member toString.',
     decides:
-      'None may be answered with 500. An overload or a time-out makes the check inconclusive.',
+      'None may be answered with 500. An overload or a timeout makes the check inconclusive.',
     fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
     async run({ openRequest, present }) {
       const verdictSource = 'HTTP status of the response endpoint'

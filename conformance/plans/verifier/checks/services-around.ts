@@ -45,7 +45,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests about the TAO.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
+    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'tir')
@@ -64,7 +64,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests with valid-at, only to those without it, or only to those about the TAO.`,
     decides:
       'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
-    fix: 'Treat a time-out, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
+    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'did-registry')
@@ -84,7 +84,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the status list would otherwise hide revocations. What cannot be looked up must not be accepted.',
     sends: `Presentations of credentials with a status while their status list is unavailable. For each one its server fails in a different way: it ${outages}.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Treat a time-out, a status other than 200, and an unreadable body of the status list as a failed lookup. Do not accept the presentation without it.',
+    fix: 'Treat a timeout, a status other than 200, and an unreadable body of the status list as a failed lookup. Do not accept the presentation without it.',
     async run(context) {
       await requireStatusRead(context)
       return findClosed(context, 'status-list')

@@ -44,7 +44,7 @@ export const checks = defineChecks<WalletContext>({
     sends: `Signed requests of verifiers that are new to the wallet, while the DID registry is unavailable. For each one it fails in a different way: it ${allOutages}.`,
     decides:
       'The wallet must not post to response_uri before the verb ends, and must report a rejection.',
-    fix: 'Treat a time-out, a status other than 200 and an unreadable body of the DID registry as a failed verification of the request: show an error and do not post.',
+    fix: 'Treat a timeout, a status other than 200 and an unreadable body of the DID registry as a failed verification of the request: show an error and do not post.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findRequestsRefused(
@@ -63,7 +63,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'An attacker must not gain anything by blocking a registry.',
     sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them answers 500 only to requests about the TAO.`,
     decides: 'The wallet must report a rejection of each credential, and must not list any.',
-    fix: 'Treat a time-out, a status other than 200 and an unreadable body of TIR and DID registry as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
+    fix: 'Treat a timeout, a status other than 200 and an unreadable body of TIR and DID registry as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findNoneKept(context, [
@@ -137,7 +137,7 @@ export const checks = defineChecks<WalletContext>({
       'An outage is short, and an organization may be registered after its first offer. A wallet that remembers failed lookups rejects valid credentials until its next restart.',
     sends: `Offers of new issuers, each opened while a lookup fails, and again when it succeeds: ${Object.keys(lookupFailures).join(' ')}`,
     decides: 'The wallet must report the credential of each second attempt.',
-    fix: 'Do not keep failed lookups (time-outs, 404, 5xx). Look everything up again for each credential.',
+    fix: 'Do not keep failed lookups (timeouts, 404, 5xx). Look everything up again for each credential.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(casesFor(context, Object.entries(lookupFailures)), async ([what, fail]) => {

@@ -272,7 +272,7 @@ describe('the HTTP status decides', () => {
     [404, 'failed'],
     [405, 'failed'],
     [415, 'failed'],
-    // Overload, outage and time-out are not rejections.
+    // Overload, outage and timeout are not rejections.
     [429, 'overloaded'],
     [503, 'overloaded'],
     [408, 'timed-out'],
