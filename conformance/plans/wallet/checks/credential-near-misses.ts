@@ -36,7 +36,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'Each accredited issuer has a registered key. A wallet that compares the DIDs loosely accepts what one issuer signs in the name of another.',
       sends:
-        'Credentials whose iss, vc.issuer or kid is missing, similar or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
+        'Credentials whose iss, vc.issuer or kid is missing, slightly different or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
       fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk. Otherwise discard the credential.",
       credentials: (world) => {
         const other = registerIssuer(world)

@@ -19,7 +19,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
       description:
         'A wallet that searches any answer for something like a credential keeps what the issuer did not deliver.',
       sends:
-        'Responses of the credential endpoint whose format or credential is missing, similar or of another type, and valid bodies with the status 400 and 403.',
+        'Responses of the credential endpoint whose format or credential is missing, slightly different or of another type, and valid bodies with the status 400 and 403.',
       fix: 'Continue only if the credential endpoint returns 200 with a JSON object, jwt_vc_json in format and a non-empty string in credential. Otherwise show an error and store nothing.',
       deliveries: () =>
         unusable.map(([wrong, change]) => ({ wrong, behaviour: change('credential') })),
@@ -29,7 +29,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
       description:
         'The deferred endpoint returns the same body as the credential endpoint. A wallet that reads it less strictly keeps what the issuer did not deliver.',
       sends:
-        'A credential endpoint that defers, then responses to the poll whose format or credential is missing, similar or of another type, and valid bodies with the status 400 and 403.',
+        'A credential endpoint that defers, then responses to the poll whose format or credential is missing, slightly different or of another type, and valid bodies with the status 400 and 403.',
       fix: 'Validate the response of the deferred endpoint like that of the credential endpoint. If it is neither valid nor pending, show an error and store nothing.',
       deliveries: () =>
         unusable.map(([wrong, change]) => ({

@@ -364,7 +364,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'A wallet that continues with the word undefined, or with a token that it does not know how to use, hides the mistake of the issuer.',
       sends:
-        'Token responses whose access_token, token_type or c_nonce is missing, null, empty, similar, not printable or of another type, as an HTML page or other JSON, and with the status 400, 401 and 500.',
+        'Token responses whose access_token, token_type or c_nonce is missing, null, empty, slightly different, not printable or of another type, as an HTML page or other JSON, and with the status 400, 401 and 500.',
       decides:
         'The wallet must not send a credential request before the verb ends, and must not report success.',
       fix: 'Continue only if the token endpoint returns 200 with a string of printable characters in access_token, token_type Bearer, and c_nonce, if present, a non-empty string. Otherwise show an error.',

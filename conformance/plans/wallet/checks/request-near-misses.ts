@@ -33,7 +33,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'A verifier signs other JWTs with the same key. Without typ, one of them could serve as a request.',
       sends:
-        'Signed requests at request_uri without typ, and with a typ that is JWT, similar, null, empty, or a list.',
+        'Signed requests at request_uri without typ, and with a typ that is JWT, slightly different, null, empty, or a list.',
       fix: 'Require the typ oauth-authz-req+jwt in the header of a signed request. Otherwise show an error and do not post.',
       requests: () => [
         { why: 'its typ is missing', behaviour: { header: { typ: undefined } } },
@@ -240,7 +240,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'A request in the link is parsed by other code than a signed one. The same rules apply to it.',
       sends:
-        'Links with an unsigned request whose client_id, nonce, response_type, response_mode, response_uri or dcql_query is missing, empty, similar or not valid JSON.',
+        'Links with an unsigned request whose client_id, nonce, response_type, response_mode, response_uri or dcql_query is missing, empty, slightly different or not valid JSON.',
       fix: 'Apply the same rules to the parameters of a link as to the claims of a signed request. If one is broken, show an error and do not post.',
       requests: () =>
         wrongParameters.map(([why, parameters]) => ({
@@ -303,7 +303,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'A verifier that requests one value cannot use another. The holder would disclose it needlessly.',
       sends:
-        'Signed requests at request_uri whose query asks for a value (values) that no credential has, that is similar, of another type or that of another claim.',
+        'Signed requests at request_uri whose query asks for a value (values) that no credential has, that is slightly different, of another type or that of another claim.',
       fix: 'If an element of claims has values, select only credentials whose claim equals one of them. If there is none, show an error and do not post.',
       requests: () => [
         {
@@ -405,7 +405,7 @@ const headerOf = (jwt: string): object =>
 
 const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1] ?? '', 'base64url')
 
-/** The parameter is missing, similar, or of another type. */
+/** The parameter is missing, slightly different, or of another type. */
 const memberCases = (name: string, value: string): ExpectedRequestRefusal[] => [
   { why: `${name} is missing`, behaviour: { parameters: { [name]: undefined } } },
   ...[...nearMisses, ...otherTypes].map(({ what, change }) => ({
