@@ -63,7 +63,7 @@ const latest = 2n ** 64n - 1n
  * Undefined if it is not a number.
  */
 export function parseValidAt(text: string): bigint | undefined {
-  if (!/^[+-]?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i.test(text)) return undefined
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return undefined
   const value = Math.floor(Number(text))
   return value >= Number(latest) ? latest : BigInt(Math.max(value, 0))
 }

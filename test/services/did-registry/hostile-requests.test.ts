@@ -233,8 +233,8 @@ describe('GET /api/v1/identifiers', () => {
       await refused(`/api/v1/identifiers/${identifier}`)
     }
     const instants = ['', '%00', '1%00', '1%20', 'NaN', '-Infinity', '1e', 'e1', '.5', '5.']
-    instants.push('0x10', '0b1', '1_0', '1,5', '--1', '１', '1e1234')
-    for (const instant of [...instants, '1&valid-at=1', '9'.repeat(1000), `1e${'9'.repeat(9)}`]) {
+    instants.push('0x10', '0b1', '1_0', '1,5', '--1', '１', `${'9'.repeat(8000)}x`)
+    for (const instant of [...instants, '1&valid-at=1']) {
       await refused(`/api/v1/identifiers/${did}?valid-at=${instant}`)
     }
   })
