@@ -74,7 +74,7 @@ export const zHexBytes = z
 /** A number: 0x and hex digits, of at most 256 bits. */
 export const zHexQuantity = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{1,64}$/, 'must be a number as 0x followed by hex characters')
+  .regex(/^0x[0-9a-fA-F]{1,64}$/, 'must be a number as 0x followed by 1 to 64 hex characters')
 
 /** 32 bytes, such as the hash of a transaction. */
 export const zHash = z

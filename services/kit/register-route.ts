@@ -77,11 +77,13 @@ function check(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues) {
+    const found = valueAt(value, issue.path)
     problems.push({
       in: place,
       path: issue.path.join('.'),
-      message: issue.message,
-      missing: issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined,
+      // Express parses a repeated query parameter as an array.
+      message: place === 'query' && Array.isArray(found) ? 'must not be repeated' : issue.message,
+      missing: issue.code === 'invalid_type' && found === undefined,
     })
   }
   return undefined

@@ -27,7 +27,7 @@ export const restErrors = ['validation_error', 'not_found', 'chain_unavailable',
 
 /** Each of their codes with its status and an example message. */
 export const errorCatalogue: ErrorCatalogue = {
-  validation_error: { status: 400, message: 'attributeId: must be hexadecimal, without 0x' },
+  validation_error: { status: 400, message: 'attributeId: must be hexadecimal, without 0x.' },
   not_found: { status: 404, message: 'This DID has no such attribute in the registry.' },
   chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
   server_error: { status: 500, message: 'An internal error occurred.' },
@@ -38,7 +38,7 @@ export function refuseInput(problems: readonly InputProblem[]): TestbedError {
   return new TestbedError({
     code: 'validation_error',
     status: 400,
-    message: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
+    message: `${problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
   })
 }
 

@@ -56,8 +56,10 @@ function requireSendable(
     )
   }
   if (transaction.to.toLowerCase() !== contractAddress.toLowerCase()) {
+    const purpose =
+      transaction.to === '0x' ? 'creates a contract' : `is for contract ${transaction.to}`
     throw validationError(
-      `signedRawTransaction: is for contract ${transaction.to} instead of the registry ${contractAddress}.`,
+      `signedRawTransaction: ${purpose} instead of calling the registry ${contractAddress}.`,
     )
   }
   return transaction

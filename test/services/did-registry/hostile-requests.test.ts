@@ -204,6 +204,21 @@ describe('GET /api/v1/identifiers', () => {
     await refused('/api/v1/identifiers?pageSize=101')
   })
 
+  it('names a repeated parameter, without the type that it parsed to', async () => {
+    const { did } = createDidKey('subject of hostility')
+    for (const [path, name] of [
+      ['identifiers?page=1&page=2', 'page'],
+      ['identifiers?pageSize=1&pageSize=1', 'pageSize'],
+      [`identifiers/${did}?valid-at=1&valid-at=2`, 'valid-at'],
+    ]) {
+      const answer = await client.get(`/api/v1/${path}`)
+      expect(answer.body).toEqual({
+        error: 'validation_error',
+        error_description: `${name}: must not be repeated.`,
+      })
+    }
+  })
+
   it('ignores inherited members', async () => {
     const query = '__proto__[page]=0&constructor[prototype][page]=0&__proto__=x&page[0]=0'
     const { status, body } = await client.get<{ page: number }>(`/api/v1/identifiers?${query}`)

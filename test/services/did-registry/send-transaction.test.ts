@@ -244,6 +244,15 @@ describe('a transaction is rejected with 400', () => {
     expect(await refusal(signed.serialized)).toEqual([400, 'validation_error'])
   })
 
+  it('that creates a contract, and says so', async () => {
+    const { unsigned } = await buildUpdate('creation')
+    const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 0, { to: null })
+    const { body } = await client.post<{ error_description: string }>('/api/v1/transactions/send', {
+      signedRawTransaction: signed.serialized,
+    })
+    expect(body.error_description).toContain('creates a contract instead of calling the registry')
+  })
+
   it('with a broken signature', async () => {
     const { unsigned } = await buildUpdate('broken signature')
     const signed = await signUnsignedTransaction(chain.operator.wallet, unsigned, 2)
