@@ -51,7 +51,9 @@ export const notRegistered = (did: string, isForNow: boolean, registryUrl?: stri
     status: 404,
     message: `The registry does not know ${did}${isForNow ? '' : ' at that time'}.`,
     hints: [
-      `Register a DID with ${programCommand} did register.`,
+      isForNow
+        ? `Register a DID with ${programCommand} did register.`
+        : 'It may have been registered later: omit --valid-at for the current document.',
       // Any server may answer 404 at an address that is not a registry's.
       ...(registryUrl ? [`Is ${registryUrl} the DID registry's address?`] : []),
     ],

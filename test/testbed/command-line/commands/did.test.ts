@@ -236,6 +236,9 @@ describe('testbed did register and resolve', () => {
     const earlier = ['--valid-at', '2020-01-01T00:00:00Z']
     const unknown = await did(['resolve', subject.did, ...earlier, ...addresses.didRegistry])
     expect(unknown).toMatchObject({ exitCode: 1, stdout: '' })
+    // The DID is registered by now, so the hint does not propose to register it.
+    expect(unknown.stderr).toContain('omit --valid-at')
+    expect(unknown.stderr).not.toContain('did register')
 
     const twice = await did([
       'register',
