@@ -127,11 +127,15 @@ export async function sendTransaction(
   }
 }
 
+/** How nodes report that an earlier transaction of the sender is missing: this one is not obsolete. */
+const missingEarlierWords = /nonce (is )?too (high|distant|far)|nonce gap|gapped nonce|lower nonce/i
+
 async function refusalOf(
   chain: ChainClient,
   message: string,
   { from, nonce, gasLimit, maxFeePerGas, value }: SignedTransaction,
 ): Promise<Refusal> {
+  if (missingEarlierWords.test(message)) return 'other'
   if (/nonce|underpriced/i.test(message)) return 'nonce'
   if (/insufficient|enough funds|upfront cost/i.test(message)) return 'funds'
   const latest = [from, 'latest']

@@ -41,6 +41,14 @@ describe('sendTransaction', () => {
     ['insufficient funds for gas * price + value', 'funds'],
     ["Sender doesn't have enough funds to send tx.", 'funds'],
     ['intrinsic gas too low', 'other'],
+    // Besu, Geth, Hardhat and the testbed's own node: a nonce ahead of the account is not obsolete.
+    ['Transaction nonce is too distant from current sender nonce', 'other'],
+    ['nonce too high: tx nonce 7, state nonce 5', 'other'],
+    ['Nonce too high. Expected nonce to be 5 but got 7.', 'other'],
+    [
+      'Too many transactions wait for one with a lower nonce. Send that with nonce 5 first.',
+      'other',
+    ],
     ['already known', 'taken'],
     ['Known transaction', 'taken'],
   ])('classifies %o as %s', async (message, expected) => {
