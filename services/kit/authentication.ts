@@ -71,7 +71,7 @@ export function bearerAuthentication(options: BearerOptions): Authentication {
   return async (request): Promise<Jose.JWTPayload> => {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw invalidToken('Bearer')
-    const token = authorization.match(/^Bearer ([^\s]+)$/i)?.[1]
+    const token = authorization.match(/^Bearer +([^\s]+)$/i)?.[1]
     // jose decodes base64url leniently: one token would have several spellings.
     if (token === undefined || !parseJws(token).ok) {
       throw invalidToken('Bearer error="invalid_token"')

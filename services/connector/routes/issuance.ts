@@ -94,7 +94,7 @@ export function accessTokenAuthentication(
 function bearerOf(request: Request): string | undefined {
   const header = request.get('authorization')
   if (header === undefined) return undefined
-  return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1] ?? ''
+  return /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1] ?? ''
 }
 
 /**

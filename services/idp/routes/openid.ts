@@ -167,7 +167,7 @@ const shared = {
   ) {
     const authorization = request.get('authorization')
     if (authorization === undefined) throw missingToken()
-    const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1]
+    const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1]
     if (token === undefined) throw invalidToken()
     const { subject, grantId, scopes, claimsFor } = await verifyAccessToken(token, dependencies)
     const credential = await dependencies.credentials.find(grantId, subject)

@@ -279,6 +279,9 @@ describe('POST /credential', () => {
       expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
     }
+    // RFC 6750, 2.1: one or more spaces.
+    const spaced = await postJson(url, body, { authorization: `Bearer  ${session.accessToken}` })
+    expect(spaced.status).toBe(200)
     system.runtime.advance(86_400)
     const late = await requestCredential(system, session)
     expect(late.status).toBe(401)

@@ -187,6 +187,7 @@ describe('userinfo', () => {
     ).toString('base64url')
     const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
     expect(await ask(system, { authorization: `Bearer ${good}` })).toEqual([200, null])
+    expect(await ask(system, { authorization: `Bearer  ${good}` })).toEqual([200, null])
     expect(await ask(system, { authorization: `Bearer ${good}` }, 'POST')).toEqual([200, null])
     expect(await ask(system, {})).toEqual([401, 'Bearer'])
     for (const token of [

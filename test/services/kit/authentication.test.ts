@@ -56,6 +56,8 @@ describe.each(['RS256', 'ES256'] as const)('Bearer tokens that jose signs with %
   it('yield their claims', async () => {
     expect(await enter(`Bearer ${await mint()}`)).toMatchObject({ aud: 'portal' })
     expect(await enter(`bearer ${await mint({ aud: ['a', 'portal'] })}`)).toBeTruthy()
+    // RFC 6750, 2.1: one or more spaces.
+    expect(await enter(`Bearer   ${await mint()}`)).toBeTruthy()
   })
 
   // @row 1.errors.1
