@@ -9,6 +9,9 @@ import type { page } from '#kit/page.ts'
 /** What oidc-provider answers at a route; the other ones take GET and POST. */
 const methodsOf: Readonly<Record<string, readonly string[]>> = { token: ['POST'], jwks: ['GET'] }
 
+/** Where it answers preflight requests of pages of other origins. */
+const crossOrigin: readonly string[] = ['token', 'jwks']
+
 /**
  * Passes requests at or below the given paths to oidc-provider; all others continue to the next
  * handler. The provider may still be starting, or differ between requests. Request bodies must be
@@ -25,8 +28,11 @@ export function providerHandler(
     const [name, path] = Object.entries(routes).find(([, each]) => isAt(each)) ?? []
     if (name === undefined || path === undefined) return next()
     const methods = methodsOf[name] ?? ['GET', 'POST']
-    // It answers OPTIONS for pages of other origins.
-    if (method !== 'OPTIONS' && !methods.includes(method === 'HEAD' ? 'GET' : method)) {
+    const isPreflight =
+      method === 'OPTIONS' &&
+      crossOrigin.includes(name) &&
+      request.get('access-control-request-method') !== undefined
+    if (!isPreflight && !methods.includes(method === 'HEAD' ? 'GET' : method)) {
       return next(methodNotAllowed(methods))
     }
     response.locals.route = path

@@ -167,6 +167,32 @@ describe('the token endpoint', () => {
   })
 })
 
+describe('OPTIONS', () => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${system.baseUrl}${path}`, { method: 'OPTIONS', headers })
+
+  it.each([
+    ['/accounts/authorize', 'GET, POST'],
+    ['/accounts/token', 'POST'],
+    ['/accounts/jwks', 'GET'],
+  ])('at %s is refused like any other method', async (path, allowed) => {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
+    expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
+  })
+
+  it('answers a preflight only where pages of other origins may call', async () => {
+    const headers = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+    }
+    const statuses = ['/accounts/token', '/accounts/jwks', '/accounts/authorize'].map(
+      async (path) => (await ask(path, headers)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([204, 204, 405])
+  })
+})
+
 describe('userinfo', () => {
   const ask = async ({ baseUrl }: LoginSystem, headers: Record<string, string>, method = 'GET') => {
     const response = await fetch(`${baseUrl}/accounts/userinfo`, { headers, method })
