@@ -6,11 +6,13 @@ import { membersOf } from '#core/json/json-object.ts'
 /** The only presentation format in the profile. */
 export const presentedFormat = 'jwt_vc_json'
 
+const zJsonPath = z.string().min(1).max(512).refine(isJsonPath, 'it is not a JSONPath expression')
+
 /**
  * A claim that the credential must contain, as JSONPath expressions into the credential's payload.
  */
 const zClaimQuery = z.looseObject({
-  path: z.array(z.string().min(1).max(512)).min(1).max(32),
+  path: z.array(zJsonPath).min(1).max(32),
   /** The allowed values of the claim, if given (OpenID4VP 1.0, 6.3). */
   values: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
@@ -125,6 +127,15 @@ function contains(
     const found: readonly unknown[] = evaluateJsonPath(payload as Json, path)
     // OpenID4VP 1.0, 6.3; the profile's queries do not use values.
     return found.some((value) => values === undefined || values.some((each) => each === value))
+  } catch {
+    return false
+  }
+}
+
+function isJsonPath(text: string): boolean {
+  try {
+    evaluateJsonPath({}, text)
+    return true
   } catch {
     return false
   }

@@ -948,7 +948,7 @@ export const mutants: MutantTable = {
   'W143-empty-path': {
     deviation: 'answers a query with an empty path',
     file: 'core/oid4vp/dcql-query.ts',
-    edit: 'path: z.array(z.string().min(1).max(512)).[-min(1)-]{+refine((path) => isMutant || path.length > 0)+}.max(32)',
+    edit: 'path: z.array(zJsonPath).[-min(1)-]{+refine((path) => isMutant || path.length > 0)+}.max(32)',
   },
   'W144-any-offer-status': {
     deviation: 'does not read the status of the offer at credential_offer_uri',

@@ -810,6 +810,8 @@ describe('messages of third-party libraries', () => {
   it('a request by oid4vc-ts', async () => {
     const { authorizationRequest } = await createForeignRequest(callbacks)
     const explanation = await explainInWorld(createTrustWorld(), authorizationRequest)
-    expect([explanation.kind, explanation.verdict]).toEqual(['authorization-request', 'holds'])
+    expect(explanation.kind).toBe('authorization-request')
+    // Its claim paths are segments, which a wallet of the profile cannot evaluate.
+    expect(rulesWith('broken', explanation)).toEqual(['request.dcql-query'])
   })
 })

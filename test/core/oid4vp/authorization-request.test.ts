@@ -12,6 +12,10 @@ import {
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { createSignedRequest, verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 
+const queryFor = (...path: string[]) => ({
+  credentials: [{ id: 'q', format: 'jwt_vc_json', claims: [{ path }] }],
+})
+
 const dcqlQuery = createDcqlQuery({
   id: 'lear',
   types: ['OrgPortalLearCredential'],
@@ -106,6 +110,16 @@ describe('a presentation request', () => {
       ['request.dcql-query'],
     ],
     ['an empty query', { dcql_query: { credentials: [] } }, ['request.dcql-query']],
+    [
+      'a claim path in the segments of OpenID4VP 1.0',
+      { dcql_query: queryFor('vc', 'credentialSubject') },
+      ['request.dcql-query'],
+    ],
+    [
+      'a claim path that is not valid JSONPath',
+      { dcql_query: queryFor('$.vc.[') },
+      ['request.dcql-query'],
+    ],
     ['a query that is not valid JSON', { dcql_query: '{' }, ['request.dcql-query']],
   ])('is rejected with %s', (_name, change, expected) => {
     const result = parseAuthorizationRequest({ ...wire, ...change })
