@@ -35,5 +35,7 @@ function closest(rules: readonly RuleText[], where: string): string {
 }
 
 function reasonOf({ message, path }: z.core.$ZodIssue): string {
-  return path.length > 0 && message.endsWith('received undefined') ? 'it is missing' : message
+  if (!message.endsWith('received undefined')) return message
+  // The parser of JSON returns undefined for text that is not valid.
+  return path.length > 0 ? 'it is missing' : 'it is missing or not valid JSON'
 }

@@ -141,6 +141,13 @@ describe('credential offer', () => {
     expect(result.ok === false && result.failures[0]?.rule).toBe(rule)
   })
 
+  it('does not say that it received undefined if it could not be read as JSON', () => {
+    const result = parseCredentialOfferUri('openid-credential-offer://?credential_offer=%7B')
+    const failures = result.ok ? [] : result.failures
+    expect(failures.map(({ rule }) => rule)).toEqual(['offer.shape'])
+    expect(failures[0]?.reason).not.toContain('undefined')
+  })
+
   it('names every broken member', () => {
     const result = parseCredentialOffer({ credential_issuer: 'x', credentials: [] })
     expect(result.ok === false && result.failures.map(({ path }) => path)).toEqual([
