@@ -120,7 +120,7 @@ export function credentialIdMismatch(): TestbedError {
   return new TestbedError({
     code: 'credential_id_mismatch',
     status: 400,
-    message: 'The record has another credential_id',
+    message: 'The record has a different credential_id, or another record has this one',
   })
 }
 
