@@ -34,7 +34,7 @@ export function createCredentialRequest({
 export function parseCredentialRequest(body: unknown): CredentialRequest {
   if (!isJsonObject(body)) throw invalidRequest('The body is not a JSON object.')
   const { format, types, proof } = body
-  if (typeof format !== 'string') throw invalidRequest('format is missing.')
+  if (typeof format !== 'string') throw invalidRequest('format is missing or not a string.')
   if (format !== jwtVcJson) {
     throw unsupportedCredentialFormat(jwtVcJson)
   }
@@ -43,7 +43,7 @@ export function parseCredentialRequest(body: unknown): CredentialRequest {
       `types must be a list of strings that includes ${verifiableCredentialType}.`,
     )
   }
-  if (!isJsonObject(proof)) throw invalidProof('The proof of possession is missing.')
+  if (!isJsonObject(proof)) throw invalidProof('The proof is missing or not an object.')
   if (proof.proof_type !== 'jwt') {
     throw invalidProof('The only supported proof_type is jwt.')
   }
@@ -73,5 +73,5 @@ export function createDeferredCredentialRequest(acceptanceToken: string): {
 export function parseDeferredCredentialRequest(body: unknown): string {
   const { acceptance_token: token } = membersOf(body)
   if (typeof token === 'string' && token !== '') return token
-  throw invalidRequest('acceptance_token is missing.')
+  throw invalidRequest('acceptance_token is missing or not a string.')
 }

@@ -43,7 +43,7 @@ export const postToken = defineRoute<ConnectorDependencies>()({
   auth: 'none',
   crossOrigin: true,
   request: {
-    body: z.record(z.string(), z.unknown()),
+    body: z.record(z.string(), z.unknown(), 'must be a form'),
     documented: z.looseObject({
       grant_type: z.literal(preAuthorizedCodeGrant),
       'pre-authorized_code': z.string().describe('From the offer'),
