@@ -216,11 +216,7 @@ describe('a verdict', () => {
       'failed',
     ],
     ['a fault of a proxy', stopped('token_refused', { answer: { status: 502 } }), 'inconclusive'],
-    [
-      'a timeout on its way',
-      stopped('token_refused', { answer: { status: 504 } }),
-      'inconclusive',
-    ],
+    ['a timeout on its way', stopped('token_refused', { answer: { status: 504 } }), 'inconclusive'],
   ])('for %s', async (_what, check, verdict) => {
     expect((await run(check)).result.verdict).toBe(verdict)
   })
