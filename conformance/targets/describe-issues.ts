@@ -58,7 +58,7 @@ function describe(issue: Issue, value: unknown, shape: TargetShape): DescribedPr
   if (issue.code === 'invalid_key') {
     return [{ path, isName: true, message: 'is not a valid name here' }]
   }
-  return [{ path, message: wordsFor(issue), ...exampleOf(expected) }]
+  return [{ path, message: issue.message, ...exampleOf(expected) }]
 }
 
 function wrongValue(
@@ -167,20 +167,4 @@ function describeAlternative({ type, required, description, commandLine }: Targe
   if (type === 'object' && required) return [`a mapping with ${required.join(' and ')}`]
   if (type !== undefined) return [typeName(type)]
   return description === undefined ? [] : [description]
-}
-
-function wordsFor(issue: Issue): string {
-  if (issue.code === 'custom') return issue.message
-  if (issue.code === 'too_small') {
-    if (issue.origin === 'string') return 'must not be empty'
-    if (issue.origin === 'array') return `must have at least ${issue.minimum} items`
-    return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
-  }
-  if (issue.code === 'too_big') {
-    if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`
-    return `must be at most ${issue.maximum}`
-  }
-  if (issue.code === 'invalid_format' && issue.format === 'url') return 'must be an http(s) address'
-  // Texts of a schema are used; zod's own texts contain a pattern.
-  return issue.message.startsWith('Invalid') ? 'does not have the required format' : issue.message
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { isJsonObject } from '#core/json/json-object.ts'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { type PlanName, planNames } from '../kit/check.ts'
 import { describeIssues } from './describe-issues.ts'
@@ -97,7 +98,7 @@ export async function parseTarget(
   if (problem) return refuse([file.place(problem)])
   const schema = await targetSchemaOf(plan)
   const shape = shapeOf(schema)
-  const parsed = schema.safeParse(file.value)
+  const parsed = schema.safeParse(file.value, plainIssues)
   const found = options && prepareValues(file.value, shape, options)
   const problems = [
     ...(parsed.success ? [] : describeIssues(parsed.error.issues, file.value, shape)),

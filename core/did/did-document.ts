@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type PublicJwk, parsePublicJwk } from '#core/crypto/jwk.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -180,7 +181,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
 
 /** Evaluates every rule of a DID document: its shape, then its content if the shape is valid. */
 export function evaluateDidDocument(value: unknown): RuleResults {
-  const parsed = zDidDocument.safeParse(value)
+  const parsed = zDidDocument.safeParse(value, plainReasons)
   const shape = evaluateShape(didDocumentShape, parsed)
   if (!parsed.success) return shape
   const content = evaluateRules(didDocumentRules, parsed.data)

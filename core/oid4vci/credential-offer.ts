@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
@@ -148,7 +149,7 @@ export const credentialOfferRules: readonly RuleText[] = [
 
 /** Evaluates every rule of a credential offer's JSON value. */
 export function evaluateCredentialOffer(value: unknown): RuleResults {
-  return evaluateShape(credentialOfferRules, zCredentialOffer.safeParse(value))
+  return evaluateShape(credentialOfferRules, zCredentialOffer.safeParse(value, plainReasons))
 }
 
 /** The content of a link: the offer as JSON text, or the address of the offer. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { membersOf } from '#core/json/json-object.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -133,7 +134,7 @@ export function evaluateIssuerMetadata(
   value: unknown,
   credentialIssuer: string | undefined,
 ): RuleResults {
-  const shape = evaluateShape(issuerMetadataShape, zIssuerMetadata.safeParse(value))
+  const shape = evaluateShape(issuerMetadataShape, zIssuerMetadata.safeParse(value, plainReasons))
   const issuer = evaluateRules([metadataIssuerRule], { value, credentialIssuer })
   return {
     failures: [...shape.failures, ...issuer.failures],

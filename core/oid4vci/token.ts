@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import type { RuleText, VerificationResult } from '#core/verification/rules.ts'
 import { invalidRequest, unsupportedGrantType } from './errors.ts'
 
@@ -92,7 +93,7 @@ export const tokenResponseRule: RuleText = {
 
 /** Reads a token response. Rule: `token-response.shape`, with one failure per member. */
 export function parseTokenResponse(value: unknown): VerificationResult<{ token: TokenResponse }> {
-  const result = zTokenResponse.safeParse(value)
+  const result = zTokenResponse.safeParse(value, plainReasons)
   if (!result.success) {
     const failures = result.error.issues.map(({ path, message }) => ({
       rule: tokenResponseRule.rule,

@@ -1,4 +1,5 @@
 import type { SigningAlgorithm } from '#core/crypto/suites.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { deepestNesting, nestsDeeperThan, parseJson } from '#core/json/read-json.ts'
 import {
   evaluateRules,
@@ -197,7 +198,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
 function readDcqlQuery(value: unknown): ReturnType<typeof zDcqlQuery.safeParse> | undefined {
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (parsed === undefined || nestsDeeperThan(parsed, deepestNesting)) return undefined
-  return zDcqlQuery.safeParse(parsed)
+  return zDcqlQuery.safeParse(parsed, plainReasons)
 }
 
 function text(value: unknown): string | undefined {

@@ -7,6 +7,7 @@ type Issues = readonly z.core.$ZodIssue[]
  * Maps the issues of a message's schema to named rules: each issue breaks the rule with the longest
  * path above it. One of the rules must have the empty path: it also covers the parts without a rule.
  * The schema decides whether a message is valid; the rules say to people why it is not.
+ * @param parsed with the texts of `plainReasons`
  */
 export function evaluateShape(
   rules: readonly RuleText[],
@@ -35,7 +36,6 @@ function closest(rules: readonly RuleText[], where: string): string {
 }
 
 function reasonOf({ message, path }: z.core.$ZodIssue): string {
-  if (!message.endsWith('received undefined')) return message
   // The parser of JSON returns undefined for text that is not valid.
-  return path.length > 0 ? 'it is missing' : 'it is missing or not valid JSON'
+  return path.length === 0 && message === 'it is missing' ? `${message} or not valid JSON` : message
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Document } from 'yaml'
 import type { z } from 'zod'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { invalidConfiguration } from '#kit/errors.ts'
 import { describeFileError } from './files.ts'
 
@@ -38,7 +39,7 @@ export function loadConfig<Schema extends z.ZodObject>(
       given[key] = readVariable(member as z.ZodType, text)
     }
   }
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(given, plainIssues)
   if (result.success && problems.length === 0) return Object.freeze(result.data)
   for (const issue of result.error?.issues ?? []) {
     const [key = '', ...path] = issue.path

@@ -1,6 +1,7 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { findJsonProblem } from '#core/json/read-json.ts'
 import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
 import {
@@ -67,6 +68,9 @@ function isEmpty(request: Request): boolean {
   return length === '0' && request.get('transfer-encoding') === undefined
 }
 
+/** What zod reports for an absent member. */
+const missingCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_union']
+
 function check(
   place: InputProblem['in'],
   schema: z.ZodType | undefined,
@@ -74,7 +78,7 @@ function check(
   problems: InputProblem[],
 ): unknown {
   if (schema === undefined) return undefined
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, plainIssues)
   if (result.success) return result.data
   for (const issue of result.error.issues) {
     const found = valueAt(value, issue.path)
@@ -83,7 +87,7 @@ function check(
       path: issue.path.join('.'),
       // Express parses a repeated query parameter as an array.
       message: place === 'query' && Array.isArray(found) ? 'must not be repeated' : issue.message,
-      missing: issue.code === 'invalid_type' && found === undefined,
+      missing: found === undefined && missingCodes.includes(issue.code),
     })
   }
   return undefined

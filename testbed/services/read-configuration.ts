@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nearestName } from '#conformance/targets/target-problem.ts'
 import type { HolderSuite } from '#core/crypto/suites.ts'
 import { isJsonObject } from '#core/json/json-object.ts'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { type ConfigurationFile, loadConfig, readVariable, readYamlFile } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
@@ -78,7 +79,10 @@ async function readSection(
     } else if (!Object.hasOwn(shape, key)) {
       report([service, key], `unknown setting. ${suggest(key, settable)}`)
     } else {
-      const result = (shape as Readonly<Record<string, z.ZodType>>)[key]?.safeParse(value)
+      const result = (shape as Readonly<Record<string, z.ZodType>>)[key]?.safeParse(
+        value,
+        plainIssues,
+      )
       if (result?.success) set(read, service, key, result.data)
       for (const { path, message } of result?.error?.issues ?? []) {
         report([service, key, ...path], message)
@@ -98,7 +102,7 @@ async function readVariables(
     for (const [service, key] of targets) {
       const { shape } = await configSchemas[service]()
       const member = (shape as Readonly<Record<string, z.ZodType>>)[key]
-      const result = member?.safeParse(readVariable(member, text))
+      const result = member?.safeParse(readVariable(member, text), plainIssues)
       if (result?.success) set(read, service, key, result.data)
       for (const { message } of result?.error?.issues ?? []) found.add(`${variable}: ${message}`)
     }

@@ -7,6 +7,7 @@ import {
   notRecognised,
   timeOf,
 } from '#core/explanation/explanation.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
@@ -135,7 +136,7 @@ export async function verifySignedResult(
   const parsed = parseJws(options.jws.trim())
   const format = evaluateRules([signedResultFormatRule], parsed.ok ? undefined : parsed.reason)
   if (!parsed.ok) return { ok: false, result: undefined, ...format }
-  const payload = zSignedResult.safeParse(parsed.payload)
+  const payload = zSignedResult.safeParse(parsed.payload, plainReasons)
   const key = await findKey(parsed, options)
   const own = evaluateRules(signedResultRules, { ...options, parsed, payload, key })
   const isBroken = own.failures.some(

@@ -8,6 +8,7 @@ import {
   timeOf,
 } from '#core/explanation/explanation.ts'
 import type { InputJwt } from '#core/explanation/read-input.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { evaluateRules, type Rule, type RuleResults } from '#core/verification/rules.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
@@ -187,7 +188,7 @@ async function verifyStatement(
   options: VerifyStatementOptions,
 ): Promise<RuleResults & { readonly statement: SignedStatement | undefined }> {
   const { jwt, readBeside } = options
-  const payload = zSignedStatement.safeParse(jwt.jws.payload)
+  const payload = zSignedStatement.safeParse(jwt.jws.payload, plainReasons)
   // The schema admits only plain file names, so that a statement cannot make anyone read others.
   const names = payload.data === undefined ? [] : digestsIn(payload.data).map(([name]) => name)
   const files = await Promise.all(

@@ -1,6 +1,7 @@
 import { evaluateDidDocument } from '#core/did/did-document.ts'
 import { environmentOfSigner, parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
 import type { JsonObject } from '#core/json/json-object.ts'
+import { plainReasons } from '#core/json/plain-issues.ts'
 import { bitAt, decodeBitstring } from '#core/status-list/bitstring.ts'
 import { statusListRules } from '#core/status-list/check-status.ts'
 import {
@@ -98,7 +99,7 @@ export const tirAttributeKind: ExplainableKind = {
 }
 
 async function explain(value: JsonObject, options: ExplainOptions): Promise<ExplainedContent> {
-  const parsed = zTirAttribute.safeParse(value)
+  const parsed = zTirAttribute.safeParse(value, plainReasons)
   const shape = evaluateShape(tirAttributeShape, parsed)
   if (!parsed.success) return { ...shape, facts: [], content: value }
   const given = parsed.data

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { toHex } from '#core/ethereum/account.ts'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { type Refusal, sendTransaction } from '#kit/chain-transactions.ts'
 import { toTestbedError } from '#kit/errors.ts'
 import { tirCalls } from '../adapters/tir-contract.ts'
@@ -92,7 +93,7 @@ function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown):
   if (!Array.isArray(params) || params.length !== 1) {
     throw rpcError('invalid_params', 'Invalid params: params must be an array with one object.')
   }
-  const result = schema.safeParse(params[0], { reportInput: true })
+  const result = schema.safeParse(params[0], { ...plainIssues, reportInput: true })
   if (result.success) return result.data
   const problems = result.error.issues.slice(0, 8).map(({ path, message, input }) => {
     const name = path.join('.') || 'params[0]'

@@ -187,6 +187,23 @@ describe('POST /api/v1/transactions/send', () => {
   })
 })
 
+describe('the error for an invalid body', () => {
+  it('names absent members, and says in plain words what is wrong with others', async () => {
+    const { status, body } = await client.build('insertFirstDidDocument', {
+      ...contractRequests.insertFirstDidDocument,
+      did: 5,
+      publicKeyType: undefined,
+      notBefore: -1,
+    })
+    const error_description =
+      'did: must be a string; publicKeyType is required; notBefore: must be at least 0.'
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: 'validation_error', error_description },
+    })
+  })
+})
+
 describe('GET /api/v1/identifiers', () => {
   const refused = async (path: string, status = 400) => {
     const answer = await client.get(path)

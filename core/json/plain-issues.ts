@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  null: 'null',
+}
+
+const count = (number: number | bigint, noun: string) =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** What a text or list is measured in. */
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
+
+/** `a, b or c` */
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** What is wrong with a value, to follow its name: `must be a string`. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing'
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${alternatives.format(issue.values.map(String))}`
+    case 'too_small': {
+      const unit = units[issue.origin]
+      if (unit === 'character' && issue.minimum === 1) return 'must not be empty'
+      if (unit !== undefined) return `must have at least ${count(issue.minimum, unit)}`
+      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
+    }
+    case 'too_big': {
+      const unit = units[issue.origin]
+      if (unit !== undefined) return `must have at most ${count(issue.maximum, unit)}`
+      return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+    }
+    case 'unrecognized_keys':
+      return `has unknown members: ${issue.keys.join(', ')}`
+    case 'invalid_format':
+      return issue.format === 'url'
+        ? 'must be an http(s) address'
+        : 'does not have the required format'
+    default:
+      return 'is not valid'
+  }
+}
+
+/**
+ * Options of a parse: plain words in place of zod's own texts, which name types and patterns of the
+ * code. The texts of a schema are used first.
+ */
+export const plainIssues = { error: describeIssue }
+
+/** The same, as clauses about the value: `it must be a string`. */
+export const plainReasons = { error: (issue: z.core.$ZodRawIssue) => `it ${describeIssue(issue)}` }
