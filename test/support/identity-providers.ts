@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { Provider } from 'oidc-provider'
-import { listenOn } from './servers.ts'
+import { closeServer, listenOn } from './servers.ts'
 
 export interface ForeignIdentityProvider {
   readonly issuer: string
@@ -32,11 +31,7 @@ export async function startForeignIdentityProvider(client: {
     register(redirectUris) {
       provider = create(redirectUris)
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 
   const jwk = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
@@ -165,18 +160,14 @@ export async function startHostileIdentityProvider(client: {
     })
     json({ access_token: 'opaque', token_type: 'Bearer', id_token: await sign(claims) })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = await listenOn(server)
   const idp: HostileIdentityProvider = {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer,
     signature: 'right',
     changeClaims(next) {
       change = next
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   return idp
 }

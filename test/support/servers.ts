@@ -45,12 +45,16 @@ export async function listenOn(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Closes a server and its connections. */
+export async function closeServer(server: HttpServer): Promise<void> {
+  const closed = once(server.close(), 'close')
+  server.closeAllConnections()
+  await closed
+}
+
 /** Makes a server listen as {@link listenOn} does, until the running test has finished. */
 export function listenForTest(server: HttpServer): Promise<string> {
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(() => void closeServer(server))
   return listenOn(server)
 }
 
@@ -113,13 +117,8 @@ export async function startTrapServer(): Promise<TrapServer> {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   server.on('connection', () => visits.push('connection'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url: `http://${host}`, host, visits }
+  const url = await listenForTest(server)
+  return { url, host: new URL(url).host, visits }
 }
 
 export interface Proxy {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { afterAll, onTestFinished } from 'vitest'
 import { createLog, type Log } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Runtime, type Service } from '#kit/runtime.ts'
-import { listenOn } from './servers.ts'
+import { closeServer, listenOn } from './servers.ts'
 
 /** Runs the end function with the running test, or with the file if it was started for all its tests. */
 export function onFinished(end: () => unknown): void {
@@ -35,10 +35,7 @@ export async function startService<S extends Service>(
     baseUrl,
     service,
     async stop() {
-      await new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      })
+      await closeServer(server)
       await service.close()
     },
   }

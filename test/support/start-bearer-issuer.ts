@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { closeServer, listenOn } from './servers.ts'
 
 export interface BearerIssuer {
   readonly jwksUri: string
@@ -48,9 +48,9 @@ export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promi
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ keys: [...kept, signing.publicJwk] }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listenOn(server)
   return {
-    jwksUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
+    jwksUri: `${origin}/jwks`,
     get fetches() {
       return fetches
     },
@@ -64,11 +64,6 @@ export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promi
       kept = keep ? [...kept, signing.publicJwk] : []
       signing = await createKey()
     },
-    async stop() {
-      await new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      })
-    },
+    stop: () => closeServer(server),
   }
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
@@ -11,7 +10,7 @@ import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/explanation.ts'
-import { listenOn } from './servers.ts'
+import { closeServer, listenOn } from './servers.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 interface TrustServers {
@@ -43,16 +42,12 @@ export async function startTrustServers(world: TrustWorld): Promise<TrustServers
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = await listenOn(server)
   const servers: TrustServers = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     requests: [],
     intercept: () => undefined,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   return servers
 }
@@ -130,11 +125,7 @@ async function startVerdictSink() {
     sink,
     /** The next request to the IDP has been answered. */
     next: () => new Promise<void>((resolve) => waiting.push(resolve)),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 }
 
