@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '#test/support/servers.ts'
 import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
 
 describe('the documentation of a clone without the site', () => {
@@ -12,14 +12,10 @@ describe('the documentation of a clone without the site', () => {
   beforeAll(async () => {
     const folder = resolve(import.meta.dirname, '../../docs')
     server.on('request', express().use(serveDocumentation({ folder, start: 'README.md' })))
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    address = await listenOn(server)
   })
 
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterAll(() => closeServer(server))
 
   const get = async (path: string) => {
     const response = await fetch(`${address}${path}`, { redirect: 'manual' })

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import express from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { closeServer, listenOn } from '#test/support/servers.ts'
 import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
 import { buildSite } from '../../scripts/documentation/build-site.ts'
 
@@ -20,15 +20,13 @@ describe('the documentation site', () => {
   beforeAll(async () => {
     site = await buildSite(root)
     server.on('request', express().use(serveDocumentation({ folder: site, start: '' })))
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
+    address = `${await listenOn(server)}/docs`
     browser = await launchBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH })
   }, 600_000)
 
   afterAll(async () => {
     await browser.close()
-    server.closeAllConnections()
-    server.close()
+    await closeServer(server)
   })
 
   /** Opens a page, and collects what the browser blocks or cannot load. */

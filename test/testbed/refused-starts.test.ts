@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
-import { findFreePorts } from '#test/support/servers.ts'
+import { findFreePorts, listenForTest } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { type Address, checkHealth } from '#testbed/services/addresses.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
@@ -81,10 +81,7 @@ describe('the health after a start', () => {
       asked += 1
       response.writeHead(asked > times ? 200 : 503).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as { port: number }
-    const url = `http://127.0.0.1:${port}`
+    const url = await listenForTest(server)
     return { group: 'pre', name: 'slow', url, healthUrl: `${url}/health` } as Address
   }
 

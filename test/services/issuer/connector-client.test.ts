@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createConnectorClient } from '#services/issuer/adapters/connector-client.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
 const code = 'c0de-that-anybody-could-redeem-until-it-expires'
@@ -15,9 +15,7 @@ describe('the log entry for a Connector that fails', () => {
       if (hangsUp) return request.socket.destroy()
       response.writeHead(500).end(JSON.stringify({ preauth_code: code }))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const url = await listenForTest(server)
     const client = createConnectorClient({ name: 'default', url, apiKey: 'k' }, createTestRuntime())
     const error = await client.readOfferLink(code).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'connector_error', status: 500 })

@@ -1,21 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpClientOptions } from '#kit/create-http-client.ts'
 import { withRequestContext } from '#kit/request-context.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
-let server: Server | undefined
-
-afterEach(() => {
-  server?.close()
-  server?.closeAllConnections()
-})
-
 async function serve(handler: RequestListener, options: Partial<HttpClientOptions> = {}) {
-  server = createServer(handler)
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = await listenForTest(createServer(handler))
   const runtime = createTestRuntime()
   const client = createHttpClient(runtime, {
     caller: 'issuer',
@@ -69,7 +60,6 @@ describe('the HTTP client of a service', () => {
       limit: 1000,
     })
     await expect(large.client.request('/x')).rejects.toMatchObject(unavailable)
-    server?.close()
     const slow = await serve(() => {}, { timeoutMilliseconds: 50 })
     await expect(slow.client.request('/x')).rejects.toMatchObject(unavailable)
   })

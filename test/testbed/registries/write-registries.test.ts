@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signerOf, toHex } from '#core/ethereum/account.ts'
 import type { DidRegistryClient } from '#core/registries/did-registry-client.ts'
 import { didRegistryCalls } from '#services/did-registry/adapters/did-registry-contract.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import {
   openDidRegistry,
@@ -23,8 +23,7 @@ const server = createServer((request, response) => {
 })
 let baseUrl: string
 beforeAll(async () => {
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  baseUrl = await listenOn(server)
 })
 beforeEach(() => {
   requests.length = 0

@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -30,27 +30,25 @@ interface Answer {
 
 async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = await listenForTest(server)
   const network = { data: createTemporaryFolder(), allowPrivateAddresses: true }
   const app = createWalletServer({
     session: createWalletSession({ ...(kept && { kept }), defaults }),
     connect: (wallet, link) => connectWallet(wallet, { ...network, link }),
-    baseUrl: `http://${host}`,
+    baseUrl,
     runtime: createTestRuntime(),
     token,
   })
   server.on('request', app)
   const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`http://${host}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json', ...headers },
     })
     const answered = await response.json()
     return { status: response.status, body: answered as Answer }
   }
-  return { host, call }
+  return { baseUrl, call }
 }
 
 describe('the wallet over HTTP', () => {
@@ -148,9 +146,7 @@ describe('the wallet over HTTP', () => {
   it.each([429, 500, 503])('answers 502 if the counterpart answered %i', async (status) => {
     const { call } = await startWalletServer()
     const broken = createServer((_, response) => void response.writeHead(status).end('{}'))
-    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void broken.close())
-    const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/offer`
+    const address = `${await listenForTest(broken)}/offer`
     const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`
     expect(await call('/accept-offer', { link })).toMatchObject({
       status: 502,
@@ -181,10 +177,10 @@ describe('the wallet over HTTP', () => {
   })
 
   it('accepts any client with the token, at any of its host names', async () => {
-    const { host } = await startWalletServer({ token: 'a-token' })
+    const { baseUrl } = await startWalletServer({ token: 'a-token' })
     const statusFor = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const asked = get(`http://${host}/list`, {
+        const asked = get(`${baseUrl}/list`, {
           headers: { host: 'wallet.example:4100', ...headers },
         })
         asked.on('response', (response) => resolve(response.resume().statusCode))
@@ -209,7 +205,7 @@ describe('the wallet over HTTP', () => {
   })
 
   it('rejects clients without the token, and web pages', async () => {
-    const { call, host } = await startWalletServer({ token: 'a-token' })
+    const { call, baseUrl } = await startWalletServer({ token: 'a-token' })
     for (const authorization of ['', 'Bearer another']) {
       expect((await call('/list', undefined, { authorization })).status).toBe(401)
       expect((await call('/reset', {}, { authorization })).status).toBe(401)
@@ -221,7 +217,7 @@ describe('the wallet over HTTP', () => {
     expect((await open.call('/list', undefined, { origin: 'https://site.example' })).status).toBe(
       403,
     )
-    expect((await open.call('/list', undefined, { origin: `http://${host}` })).status).toBe(403)
+    expect((await open.call('/list', undefined, { origin: baseUrl })).status).toBe(403)
     expect(
       (await open.call('/reset', {}, { 'content-type': 'text/plain' })).status,
       'a form of a web page',

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import {
   createExchangeLog,
   createMask,
@@ -7,7 +7,7 @@ import {
   type Exchange,
 } from '#conformance/kit/evidence/exchange-log.ts'
 import { zHop } from '#scenarios/harness/z-control-answers.ts'
-import { listenOn } from '#test/support/servers.ts'
+import { listenForTest } from '#test/support/servers.ts'
 
 const exchange = (overrides: Partial<Exchange> = {}): Exchange => ({
   from: 'wallet',
@@ -209,19 +209,7 @@ describe('hostile messages', () => {
 })
 
 describe('fetchAs', () => {
-  const servers: Server[] = []
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.close()
-      server.closeAllConnections()
-    }
-  })
-
-  async function serve(listener: RequestListener) {
-    const server = createServer(listener)
-    servers.push(server)
-    return listenOn(server)
-  }
+  const serve = (listener: RequestListener) => listenForTest(createServer(listener))
 
   it('records request and answer, and returns the answer unread', async () => {
     const log = createExchangeLog()

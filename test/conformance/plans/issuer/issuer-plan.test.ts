@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
@@ -12,6 +11,7 @@ import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { listenForTest } from '#test/support/servers.ts'
 
 const checks = await loadChecks<IssuerContext>('issuer')
 const negatives = checks.filter(({ expectation }) => expectation === 'refuse')
@@ -21,11 +21,6 @@ interface Answer {
   readonly body: unknown
 }
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
-})
-
 /** An issuer of a few lines: good metadata and offers, and at each endpoint what a test wants. */
 async function startIssuer(answers: (path: string, request: IncomingMessage) => Answer) {
   const server = createServer((request, response) => {
@@ -34,10 +29,7 @@ async function startIssuer(answers: (path: string, request: IncomingMessage) => 
     const { status, body } = answers(pathname, request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stops.push(() => server.close().closeAllConnections())
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return baseUrl
+  return listenForTest(server)
 }
 
 const credential = { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' }
