@@ -12,14 +12,13 @@ import {
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
 import { keepGenerated } from './checks/keep-generated.ts'
+import { cell, code, table } from './documentation/markdown.ts'
 import { createCommandLinePage } from './reference/create-command-line-page.ts'
 import { controlPage } from './reference/create-control-page.ts'
 import { rulesPage } from './reference/create-rules-page.ts'
 
 const root = dirname(import.meta.dirname)
 const heading = "## The profile's variables\n"
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** The default, if it is short enough for a table. */
 function defaultOf(member: z.ZodType): string {
@@ -38,23 +37,17 @@ async function createTable(service: ConfiguredService): Promise<string> {
     const sentence =
       description === '' || description.endsWith('.') ? description : `${description}.`
     const meaning = [sentence, reason].filter(Boolean).join(' ')
-    return `| \`${key}\` | \`${environmentVariableOf(key)}\` | ${cell(defaultOf(member))} | ${cell(meaning)} |`
+    return [code(key), code(environmentVariableOf(key)), cell(defaultOf(member)), cell(meaning)]
   })
-  return [
-    `### ${service}\n`,
-    '| setting | variable | default | meaning |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n')
+  return `### ${service}\n\n${table(['setting', 'variable', 'default', 'meaning'], rows)}`
 }
 
 const variables = Object.entries(documentVariables).map(([variable, targets]) => {
-  const settings = targets.map(([service, key]) => `\`${service}.${key}\``)
-  return `| \`${variable}\` | ${settings.join(', ')} |`
+  return [code(variable), targets.map(([service, key]) => code(`${service}.${key}`)).join(', ')]
 })
 const services = Object.keys(configSchemas) as ConfiguredService[]
 const tables = [
-  [heading, '| variable | setting |', '| --- | --- |', ...variables].join('\n'),
+  `${heading}\n${table(['variable', 'setting'], variables)}`,
   '## Settings',
   ...(await Promise.all(services.map(createTable))),
 ].join('\n\n')

@@ -11,6 +11,7 @@ import {
   targetSchemaOf,
 } from '#conformance/targets/target-shape.ts'
 import { keepGenerated } from './checks/keep-generated.ts'
+import { cell, code, table } from './documentation/markdown.ts'
 
 interface Row {
   readonly path: string
@@ -50,11 +51,9 @@ function uniqueRows(rows: readonly Row[]): Row[] {
 
 const neededWords = { yes: 'yes', no: '', form: 'in its form' } as const
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const quoted = (values: readonly unknown[]) => values.map((value) => code(String(value))).join(', ')
 
-const quoted = (values: readonly unknown[]) => values.map((value) => `\`${value}\``).join(', ')
-
-function describeRow({ path, needed, shape, fixed }: Row): string {
+function describeRow({ path, needed, shape, fixed }: Row): string[] {
   const { description = '', example, default: otherwise, placeholders = [] } = shape
   const values = shape.enum ?? fixed
   const notes = [
@@ -66,22 +65,23 @@ function describeRow({ path, needed, shape, fixed }: Row): string {
       : [`Placeholders: ${quoted(placeholders.map((name) => `{${name}}`))}.`]),
     ...(example === undefined ? [] : [`Example: \`${example}\``]),
   ]
-  return `| \`${path}\` | ${neededWords[needed]} | ${cell(notes.filter(Boolean).join(' '))} |`
+  return [code(path), neededWords[needed], cell(notes.filter(Boolean).join(' '))]
 }
 
 /** The members of every plan's target as Markdown tables, in the order of the schemas. */
-export function createMemberTables(shapes: ReadonlyMap<PlanName, TargetShape>): string {
+function createMemberTables(shapes: ReadonlyMap<PlanName, TargetShape>): string {
   const plans = [...shapes].map(([plan, shape]) => ({ plan, rows: uniqueRows(rowsOf(shape)) }))
   const shared = sharedRows(plans.map(({ rows }) => rows))
   const paths = new Set(shared.map(({ path }) => path))
-  const table = (rows: readonly Row[]) =>
-    ['| member | needed | description |', '| --- | --- | --- |', ...rows.map(describeRow)].join(
-      '\n',
-    )
-  const sections = plans.map(
-    ({ plan, rows }) => `### ${plan}\n\n${table(rows.filter(({ path }) => !paths.has(path)))}`,
+  const section = (title: string, rows: readonly Row[]) =>
+    `### ${title}\n\n${table(['member', 'needed', 'description'], rows.map(describeRow))}`
+  const sections = plans.map(({ plan, rows }) =>
+    section(
+      plan,
+      rows.filter(({ path }) => !paths.has(path)),
+    ),
   )
-  return [`### Common members\n\n${table(shared)}`, ...sections].join('\n\n')
+  return [section('Common members', shared), ...sections].join('\n\n')
 }
 
 /** The members of `targetMembers`, which plans share. */

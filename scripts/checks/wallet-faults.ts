@@ -1,5 +1,6 @@
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import type { ExpectedOutcome, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import { code, plain, table } from '../documentation/markdown.ts'
 
 /** A conformance check on an issuer or a verifier. */
 export interface CatalogueCheck {
@@ -62,13 +63,6 @@ export function findFaultGaps(
   ]
 }
 
-/** Text that Markdown's tables leave unchanged. */
-const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
-
-const code = (text: string) => `\`${text}\``
-
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
-
 const needTexts = {
   pin: 'an offer with a PIN',
   deferral: 'a deferred credential',
@@ -106,30 +100,23 @@ function describeLimits({ algorithms, needs = [] }: WalletFault): string {
 }
 
 function faultTable(faults: readonly WalletFault[]): string {
-  const lines = faults.map((fault) => {
+  const rows = faults.map((fault) => {
     const { check, rule } = brokenBy(fault)
-    return row(
-      code(fault.name),
-      check,
-      plain(fault.description) + plain(describeLimits(fault)),
-      plain(rule),
-      describeOutcome(fault.expected),
-    )
+    const description = plain(fault.description + describeLimits(fault))
+    return [code(fault.name), check, description, plain(rule), describeOutcome(fault.expected)]
   })
-  const head = row('fault', 'check', 'what the wallet does', 'the rule that it breaks', 'outcome')
-  return [head, row('---', '---', '---', '---', '---'), ...lines].join('\n')
+  const head = ['fault', 'check', 'what the wallet does', 'the rule that it breaks', 'outcome']
+  return table(head, rows)
 }
 
 function checkTable(checks: readonly CatalogueCheck[], faults: readonly WalletFault[]): string {
-  const lines = checks.map(({ id, text, reason }) => {
+  const rows = checks.map(({ id, text, reason }) => {
     const names = faults
       .filter((fault) => brokenBy(fault).check === id)
       .map(({ name }) => code(name))
-    return row(id, plain(text), names.length > 0 ? names.join(', ') : plain(reason))
+    return [id, plain(text), names.length > 0 ? names.join(', ') : plain(reason)]
   })
-  return [row('check', 'description', 'faults, or why there are none')]
-    .concat(row('---', '---', '---'), lines)
-    .join('\n')
+  return table(['check', 'description', 'faults, or why there are none'], rows)
 }
 
 export interface WalletFaultsDocument {

@@ -2,6 +2,7 @@ import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
 import type { RecordedScore } from '#test/conformance/mutation/generated/recorded-scores.ts'
+import { plain, table } from '../documentation/markdown.ts'
 
 export interface DocumentedPlan {
   readonly plan: PlanName
@@ -10,53 +11,42 @@ export interface DocumentedPlan {
 
 const signs = { accept: '+', refuse: '-', advice: '~' } as const
 
-/** Text that Markdown's tables leave unchanged. */
-const plain = (text: string) => text.replace(/([|*_[\]])/g, '\\$1').replace(/</g, '&lt;')
-
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
-
-const scoreHead = row('plan', 'checks', 'generated mutants', 'raw score', 'adjusted score')
+const scoreHead = ['plan', 'checks', 'generated mutants', 'raw score', 'adjusted score']
 
 /** Checks and recorded scores of each plan, for README and documentation. */
 export function createScoreTable(
   plans: readonly DocumentedPlan[],
   scores: readonly RecordedScore[],
 ): string {
-  const lines = plans.map(({ plan, checks }) => {
+  const rows = plans.map(({ plan, checks }) => {
     const score = scores.find((each) => each.plan === plan)
-    if (score === undefined) return row(plan, String(checks.length), 'not measured', '', '')
+    if (score === undefined) return [plan, String(checks.length), 'not measured', '', '']
     const { counted, killed, excluded } = score
     const share = (whole: number) => `${((100 * killed) / whole).toFixed(0)} %`
     const sample = `${counted} (seed \`${score.seed}\`)`
-    return row(plan, String(checks.length), sample, share(counted), share(counted - excluded))
+    return [plan, String(checks.length), sample, share(counted), share(counted - excluded)]
   })
-  return [scoreHead, row('---', '---', '---', '---', '---'), ...lines].join('\n')
+  return table(scoreHead, rows)
 }
 
 /** Replaces the score table in a document. @throws TypeError if the document has none */
-export function replaceScoreTable(document: string, table: string): string {
-  const begin = document.indexOf(scoreHead)
+export function replaceScoreTable(document: string, scores: string): string {
+  const head = table(scoreHead, [])
+  const begin = document.indexOf(head)
   const end = document.indexOf('\n\n', begin)
-  if (begin < 0 || end < 0) throw new TypeError(`No table with the heading ${scoreHead}`)
-  return document.slice(0, begin) + table + document.slice(end)
+  if (begin < 0 || end < 0) throw new TypeError(`No table with the heading ${head}`)
+  return document.slice(0, begin) + scores + document.slice(end)
 }
 
 function planSection({ plan, checks }: DocumentedPlan): string {
-  const lines = checks.map((check) => {
+  const requirements = checks.map((check) => {
     const { id, expectation, level, title, rows = [], clauses = [] } = check
     const cited = clauses.map((clause) => plain(clauseText(clause)))
     const sources = [...rows, ...cited].join('; ')
-    return row(id, signs[expectation], level, plain(title), sources)
+    return [id, signs[expectation], level, plain(title), sources]
   })
-  const head = row('check', '', 'level', 'requirement', 'source')
-  return [
-    `## ${plan}: ${checks.length} checks`,
-    '',
-    head,
-    row('---', '---', '---', '---', '---'),
-    ...lines,
-    '',
-  ].join('\n')
+  const head = ['check', '', 'level', 'requirement', 'source']
+  return `## ${plan}: ${checks.length} checks\n\n${table(head, requirements)}\n`
 }
 
 /**

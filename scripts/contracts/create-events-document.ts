@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { code, table } from '../documentation/markdown.ts'
 
 interface AbiParameter {
   readonly name: string
@@ -27,8 +28,6 @@ export interface DescribedContract {
 const keccak = (text: string) => bytesToHex(keccak_256(utf8ToBytes(text)))
 const signatureOf = ({ name, inputs }: AbiEntry) =>
   `${name}(${inputs.map(({ type }) => type).join(',')})`
-const code = (text: string) => `\`${text}\``
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 /**
  * The reference of the chain's events and custom errors as Markdown, generated from the ABIs, the
@@ -61,18 +60,18 @@ function sectionsOf(contract: DescribedContract, trees: readonly SyntaxNode[]): 
   return [
     `## ${contract.name}`,
     '',
-    row('event', 'topics[0]'),
-    row('---', '---'),
-    ...events.map((event) =>
-      row(code(signatureOf(event)), code(`0x${keccak(signatureOf(event))}`)),
+    table(
+      ['event', 'topics[0]'],
+      events.map(signatureOf).map((signature) => [code(signature), code(`0x${keccak(signature)}`)]),
     ),
     '',
     ...events.flatMap((event) => eventSection(contract, event, sources)),
     `### Errors of ${contract.name}`,
     '',
-    row('error', 'selector', 'meaning', 'from'),
-    row('---', '---', '---', '---'),
-    ...errors.map((error) => errorRow(contract, error, sources)),
+    table(
+      ['error', 'selector', 'meaning', 'from'],
+      errors.map((error) => errorRow(contract, error, sources)),
+    ),
     '',
     `### Numbers in ${contract.name}`,
     '',
@@ -104,24 +103,28 @@ function eventSection(contract: DescribedContract, event: AbiEntry, sources: Sou
     '',
     `Emitted by ${listed(sources.get(event.name))}.`,
     '',
-    row('argument', 'type', 'in', 'meaning'),
-    row('---', '---', '---', '---'),
-    ...event.inputs.map((input, index) =>
-      row(code(input.name), typeOf(input), places[index] ?? '', params[input.name] ?? ''),
+    table(
+      ['argument', 'type', 'in', 'meaning'],
+      event.inputs.map((input, index) => [
+        code(input.name),
+        typeOf(input),
+        places[index] ?? '',
+        params[input.name] ?? '',
+      ]),
     ),
     '',
   ]
 }
 
-function errorRow(contract: DescribedContract, error: AbiEntry, sources: Sources): string {
+function errorRow(contract: DescribedContract, error: AbiEntry, sources: Sources): string[] {
   const signature = signatureOf(error)
   const args = error.inputs.map(({ type, name }) => `${type} ${name}`).join(', ')
-  return row(
+  return [
     code(`${error.name}(${args})`),
     code(`0x${keccak(signature).slice(0, 8)}`),
     contract.notices[signature]?.notice ?? '',
     listed(sources.get(error.name)),
-  )
+  ]
 }
 
 /** The enumerations that the events and errors of a contract use, which are numbers on the wire. */

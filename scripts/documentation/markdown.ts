@@ -5,6 +5,9 @@ export const plain = (text: string) =>
     .replace(/</g, '&lt;')
     .replaceAll('\n', ' ')
 
+/** Markdown as one cell of a table. */
+export const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
 export const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
 
 /** A table; its cells are Markdown. */
