@@ -1,7 +1,6 @@
-import { styleText } from 'node:util'
 import type { ExplainedRule, Explanation, RuleVerdict } from '#core/explanation/explanation.ts'
 import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
-import { plainText } from './terminal.ts'
+import { createPaint, plainText, type Style } from './terminal.ts'
 
 export interface FormatExplanationOptions {
   /** Characters per line. */
@@ -9,8 +8,6 @@ export interface FormatExplanationOptions {
   /** Colours are omitted if the stream is not a terminal or NO_COLOR is set. */
   readonly stream: NodeJS.WriteStream
 }
-
-type Style = Parameters<typeof styleText>[0]
 
 const signs = { held: '✓', broken: '✗', 'not-checked': '?' } as const
 
@@ -33,7 +30,7 @@ export function formatExplanation(
   explanation: Explanation,
   { width, stream }: FormatExplanationOptions,
 ): string {
-  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const paint = createPaint(stream)
 
   /** The first line begins with `lead`, further lines with as many spaces. */
   const wrapped = (lead: string, text: string, style?: Style) => {

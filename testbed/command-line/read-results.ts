@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { styleText } from 'node:util'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
@@ -16,6 +15,7 @@ import {
   groupChanges,
   otherSelection,
 } from '#scenarios/reports/create-difference.ts'
+import { createPaint, type Style } from './terminal.ts'
 
 /** The path of `results.json`: the given path, or the file in this folder of reports. */
 export async function findResults(path: string): Promise<string> {
@@ -60,8 +60,6 @@ export async function readResultsFile(path: string): Promise<ResultsFile> {
 export const readResults = async (path: string): Promise<Results> =>
   (await readResultsFile(path)).results
 
-type Style = Parameters<typeof styleText>[0]
-
 const styles: Readonly<Record<ChangeKind, Style>> = {
   'newly-failing': 'red',
   'newly-warned': 'yellow',
@@ -77,8 +75,7 @@ const styles: Readonly<Record<ChangeKind, Style>> = {
 
 /** Formats the changes between two runs for people: the most urgent first, one change per line. */
 export function formatDifference(difference: Difference, stream: NodeJS.WriteStream): string {
-  // styleText omits colours if the stream is not a terminal, and honours NO_COLOR.
-  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const paint = createPaint(stream)
   const line = (change: Change) => {
     const said = describeChange(change)
     return `  ${change.id}  ${paint('dim', change.title)}${said === '' ? '' : `  ${said}`}`

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-result-detail.ts'
@@ -12,9 +11,8 @@ import type {
 import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
 import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
-import { createStatusLine, plainText } from './terminal.ts'
+import { createPaint, createStatusLine, plainText, type Style } from './terminal.ts'
 
-type Style = Parameters<typeof styleText>[0]
 type ShownResult = Omit<ScenarioResult, 'hops'>
 
 export interface ScenarioDisplayOptions {
@@ -57,8 +55,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
   const status = createStatusLine(stream)
   const underWay = new Map<string, string>()
   let ended = 0
-  // styleText omits colours if the stream is not a terminal, and honours NO_COLOR.
-  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const paint = createPaint(stream)
 
   function showStatus(): void {
     const [first] = underWay

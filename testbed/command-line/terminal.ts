@@ -52,10 +52,14 @@ export function formatBar(done: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${Math.floor(done * 100)} %`
 }
 
-/** Colours a part of what is printed to stdout, if stdout is a terminal. */
-export function paint(style: 'green' | 'red' | 'yellow', text: string): string {
-  return styleText(style, text, { stream: process.stdout })
-}
+export type Style = Parameters<typeof styleText>[0]
+
+/** Colours text for a stream, if that is a terminal and NO_COLOR is not set. */
+export const createPaint = (stream: NodeJS.WriteStream) => (style: Style, text: string) =>
+  styleText(style, text, { stream })
+
+/** Colours a part of what is printed to stdout. */
+export const paint = (style: Style, text: string) => createPaint(process.stdout)(style, text)
 
 /** Prints data as indented JSON, for `--json`. */
 export function printJson(value: unknown): void {

@@ -1,7 +1,6 @@
 import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { styleText } from 'node:util'
 import { Argument, type Command, Option } from 'commander'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { planNames } from '#conformance/kit/check.ts'
@@ -39,7 +38,7 @@ import { formatDifference, readResults } from '../read-results.ts'
 import { readCommit, readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
-import { ask as askAtTerminal } from '../terminal.ts'
+import { ask as askAtTerminal, paint } from '../terminal.ts'
 
 export const summary = 'check the conformance of a wallet, verifier, issuer, IDP or registry'
 
@@ -256,9 +255,8 @@ function listChecks(checks: readonly LoadedCheck[], json: boolean): void {
     process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`)
     return
   }
-  const dim = (text: string) => styleText('dim', text, { stream: process.stdout })
   for (const { id, expectation, level, title } of checks) {
-    const line = `${id.padEnd(4)} ${signs[expectation]} ${dim(level.padEnd(8))} ${title}`
+    const line = `${id.padEnd(4)} ${signs[expectation]} ${paint('dim', level.padEnd(8))} ${title}`
     process.stdout.write(`${line}\n`)
   }
   process.stderr.write(`${checks.length} checks: + must accept, - must reject, ~ should\n`)
