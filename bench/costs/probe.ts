@@ -83,20 +83,20 @@ for (const name of ['run', 'get', 'all', 'iterate']) {
 }
 wrap(DatabaseSync.prototype, 'exec', (_, [text], call) => countStatement(String(text), call))
 
-/** Counts calls of these functions as signatures made or verified. */
-function countSignatures(target: object, signing: string, verifying: string): void {
-  wrap(target, signing, (_self, _parameters, call) => {
+/** Counts the signatures that `sign` makes and `verify` checks. */
+function countSignatures(target: object): void {
+  wrap(target, 'sign', (_self, _parameters, call) => {
     counts.signed += 1
     return call()
   })
-  wrap(target, verifying, (_self, _parameters, call) => {
+  wrap(target, 'verify', (_self, _parameters, call) => {
     counts.verified += 1
     return call()
   })
 }
 
-countSignatures(crypto, 'sign', 'verify')
-countSignatures(crypto.webcrypto.subtle, 'sign', 'verify')
+countSignatures(crypto)
+countSignatures(crypto.webcrypto.subtle)
 syncBuiltinESMExports()
 
 // The secp256k1 library is WebAssembly, and its exports are frozen.
@@ -107,7 +107,7 @@ webAssembly.Instance = class extends webAssembly.Instance {
     super(...parameters)
     if (!('sign' in super.exports && 'verify' in super.exports)) return
     const exported = { ...super.exports }
-    countSignatures(exported, 'sign', 'verify')
+    countSignatures(exported)
     Object.defineProperty(this, 'exports', { value: exported })
   }
 }
