@@ -74,7 +74,7 @@ interface RunningSystem {
 export async function startSystem(
   name: 'ours' | 'peer' | 'lean',
   setup: Omit<LoginSetup, 'folder' | 'isLean'>,
-  hasProbe = false,
+  hasProbe: boolean,
 ): Promise<RunningSystem> {
   const folder = await mkdtemp(join(tmpdir(), `login-${name}-`))
   const file = name === 'ours' ? 'serve-ours.ts' : 'serve-peer.ts'

@@ -86,8 +86,8 @@ export interface Picture {
 }
 
 /** Draws a string with `qrcode`. */
-export async function drawQr(text: string, scale = 6, margin = 4): Promise<Picture> {
-  const { width, height, data } = PNG.sync.read(await toBuffer(text, { scale, margin }))
+export async function drawQr(text: string, scale = 6): Promise<Picture> {
+  const { width, height, data } = PNG.sync.read(await toBuffer(text, { scale }))
   return {
     width,
     height,

@@ -191,12 +191,8 @@ export async function postJson(
   return readAnswer(response)
 }
 
-export async function postForm(
-  url: string,
-  form: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<JsonAnswer> {
-  const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+export async function postForm(url: string, form: Record<string, string>): Promise<JsonAnswer> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
   return readAnswer(response)
 }
 

@@ -86,16 +86,13 @@ async function runOneCommand(
 const program = resolve(import.meta.dirname, '../../bin/testbed')
 
 /** Runs `bin/testbed` as a user does, in its own process. */
-export function runProgram(args: readonly string[], { cwd }: { readonly cwd?: string } = {}) {
-  return runNode([program, ...args], { cwd })
+export function runProgram(args: readonly string[]) {
+  return runNode([program, ...args])
 }
 
 /** Runs a file with the Node of this test and returns its output. */
-export async function runNode(
-  args: readonly string[],
-  { cwd }: { readonly cwd?: string | undefined } = {},
-): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runNode(args: readonly string[]): Promise<CommandOutcome> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -35,8 +35,8 @@ export const linearGrowth = 4 * factor
 export function measureGrowth<Input>(
   create: (size: number) => Input,
   work: (input: Input) => unknown,
-  size = 4096,
 ): number {
+  const size = 4096
   const [small, large] = [create(size), create(factor * size)]
   let [timeSmall, timeLarge] = [Infinity, Infinity]
   const growth = () => (factor * timeLarge) / timeSmall

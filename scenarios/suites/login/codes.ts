@@ -36,7 +36,7 @@ The second relying party's own login works.`,
     const { clientId, redirectUri } = environment.oidcClient
     const wallet = context.createWallet()
     const other = await step('An administrator registers a second relying party', () =>
-      registerClient(context, 'other'),
+      registerClient(context),
     )
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
 
