@@ -1,7 +1,8 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
+import { createCounterpartKey } from './create-counterpart-key.ts'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 import { listenForTest } from './servers.ts'
 
@@ -58,11 +59,7 @@ export async function startIssuerCounterpart(
 ): Promise<IssuerCounterpart> {
   const did = 'did:org:uc-pre:z1Counterpart'
   const kid = `${did}#${'k'.repeat(43)}`
-  const key = createECDH('secp256k1')
-  // Not its getPrivateKey(): that drops leading zeros.
-  const secret = randomBytes(32)
-  key.setPrivateKey(secret)
-  const point = key.getPublicKey()
+  const { secret, document } = createCounterpartKey(did, kid)
   const code = randomBytes(16).toString('base64url')
   const accessToken = randomBytes(16).toString('base64url')
   let cNonce = randomBytes(16).toString('base64url')
@@ -186,26 +183,7 @@ export async function startIssuerCounterpart(
     },
     [`GET /api/v1/identifiers/${encodeURIComponent(did)}`]: async () => [
       200,
-      {
-        '@context': ['https://www.w3.org/ns/did/v1'],
-        id: did,
-        controller: [`0x${'0'.repeat(40)}`],
-        verificationMethod: [
-          {
-            id: kid,
-            type: 'JsonWebKey2020',
-            controller: did,
-            publicKeyJwk: {
-              kty: 'EC',
-              crv: 'secp256k1',
-              x: point.subarray(1, 33).toString('base64url'),
-              y: point.subarray(33).toString('base64url'),
-            },
-          },
-        ],
-        assertionMethod: [kid],
-        ...behaviour.document,
-      },
+      { ...document, assertionMethod: [kid], ...behaviour.document },
     ],
   }
 

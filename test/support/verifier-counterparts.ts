@@ -1,9 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
+import { createCounterpartKey } from './create-counterpart-key.ts'
 import { listenForTest, listenOn } from './servers.ts'
 
 /** The behaviour of a verifier that implements the profile without code of the testbed. */
@@ -38,11 +39,7 @@ export async function startVerifierCounterpart(
 ): Promise<VerifierCounterpart> {
   const did = 'did:org:uc-pre:z1TheVerifierofThisTest'
   const kid = `${did}#${'v'.repeat(43)}`
-  const key = createECDH('secp256k1')
-  // Not its getPrivateKey(): that drops leading zeros.
-  const secret = randomBytes(32)
-  key.setPrivateKey(secret)
-  const point = key.getPublicKey()
+  const { secret, document } = createCounterpartKey(did, kid)
   const nonce = randomBytes(16).toString('base64url')
   const state = randomBytes(16).toString('base64url')
   let baseUrl = ''
@@ -81,27 +78,6 @@ export async function startVerifierCounterpart(
     )
   }
 
-  const document = () => ({
-    '@context': ['https://www.w3.org/ns/did/v1'],
-    id: did,
-    controller: [`0x${'0'.repeat(40)}`],
-    verificationMethod: [
-      {
-        id: kid,
-        type: 'JsonWebKey2020',
-        controller: did,
-        publicKeyJwk: {
-          kty: 'EC',
-          crv: 'secp256k1',
-          x: point.subarray(1, 33).toString('base64url'),
-          y: point.subarray(33).toString('base64url'),
-        },
-      },
-    ],
-    assertionMethod: [],
-    authentication: [kid],
-  })
-
   async function answer(request: IncomingMessage): Promise<[number, string, string]> {
     const path = (request.url ?? '').split('?')[0]
     verifier.requests.push(`${request.method} ${path}`)
@@ -113,7 +89,8 @@ export async function startVerifierCounterpart(
       return [behaviour.status ?? 200, 'application/json', behaviour.answer ?? '']
     }
     if (path === `/api/v1/identifiers/${encodeURIComponent(did)}`) {
-      return [200, 'application/did+ld+json', JSON.stringify(document())]
+      const found = { ...document, assertionMethod: [], authentication: [kid] }
+      return [200, 'application/did+ld+json', JSON.stringify(found)]
     }
     return [404, 'application/json', '{}']
   }
