@@ -3,13 +3,11 @@ import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
 import { keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
+import { jose } from '#kit/jose.ts'
 import type { Authentication } from '#kit/register-route.ts'
-import { requireLater } from '#kit/require-later.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
-
-const jose = requireLater<typeof Jose>('jose')
 
 /**
  * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer,

@@ -2,6 +2,7 @@ import type * as Jose from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { jose } from '#kit/jose.ts'
 import { createLazy } from '#kit/lazy.ts'
 import {
   isPublished,
@@ -11,14 +12,11 @@ import {
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
-import { requireLater } from '#kit/require-later.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Snapshots } from '#kit/snapshots.ts'
 import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'
 import type { ScopeMapperStore } from './scope-mapper-store.ts'
-
-const jose = requireLater<typeof Jose>('jose')
 
 export type MappersByScope = ReadonlyMap<string, readonly Mapper[]>
 

@@ -1,11 +1,8 @@
-import type * as Jose from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
-import { requireLater } from '#kit/require-later.ts'
+import { jose } from '#kit/jose.ts'
 import type { CurrentProvider } from '../adapters/provider-source.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { insufficientScope, invalidToken } from '../errors.ts'
-
-const jose = requireLater<typeof Jose>('jose')
 
 export interface AccessToken {
   readonly subject: string

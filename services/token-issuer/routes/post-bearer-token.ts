@@ -1,12 +1,9 @@
-import type * as Jose from 'jose'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { requireLater } from '#kit/require-later.ts'
+import { jose } from '#kit/jose.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownOrganization } from '../errors.ts'
-
-const jose = requireLater<typeof Jose>('jose')
 
 const zRequest = z.object({
   organization_identifier: z.string().min(1).max(256),
