@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { Transaction } from 'micro-eth-signer'
 import { recover, signRecoverable } from 'tiny-secp256k1'
 import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import {
   addressOfPublicKey,
   highestS,
@@ -11,7 +12,6 @@ import {
   zHexBytes,
   zHexQuantity,
 } from './account.ts'
-import { wrongSigner } from './errors.ts'
 
 /**
  * The transaction that the registries build and clients sign (profile/transactions, Unsigned
@@ -66,7 +66,12 @@ export function signTransaction(
 ): TransactionSignature {
   const { address } = signerOf(privateKey)
   if (address.toLowerCase() !== unsigned.from.toLowerCase()) {
-    throw wrongSigner(address, unsigned.from)
+    throw new TestbedError({
+      code: 'wrong_signer',
+      status: 400,
+      message: `The key belongs to ${address}, but the transaction is from ${unsigned.from}.`,
+      hints: ['Sign with the key of `from`, or build the transaction for this key.'],
+    })
   }
   const { to = '0x', data, nonce, chainId, gasLimit, gasPrice, value } = unsigned
   const transaction = Transaction.prepare(
