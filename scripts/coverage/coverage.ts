@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Statement } from '../profile/parse-statements.ts'
+import { type Statement, sectionOf } from '../profile/parse-statements.ts'
 import type { Annotation } from './annotations.ts'
 
 /** A statement that code and tests need not cite. */
@@ -18,9 +18,6 @@ export const parseExemptions = (lines: string): readonly Exemption[] =>
       const [id = '', reason = ''] = line.split('\t')
       return { id: id.trim(), reason: reason.trim() }
     })
-
-/** Part and section of a statement: `2.endpoints/did-registry`. */
-const sectionOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
 
 /** Whether the statement is in that part (`2`) or section (`1.endpoints/issuer`). */
 const isWithin = (id: string, part: string): boolean =>

@@ -1,6 +1,5 @@
-import type { Statement } from './parse-statements.ts'
+import { type Statement, sectionOf } from './parse-statements.ts'
 
-const sectionOf = (id: string) => id.slice(0, id.lastIndexOf('.'))
 const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('.') + 1))
 
 /**

@@ -8,6 +8,9 @@ export interface Statement {
   readonly text: string
 }
 
+/** Part and section of a statement: `2.endpoints/did-registry`. */
+export const sectionOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
+
 const anchor = /<a id="([^"]*)"><\/a>/g
 const wellFormed = /^[12]\.[a-z0-9-]+(?:\/[a-z0-9-]+)?\.[1-9]\d*$/
 
