@@ -100,7 +100,7 @@ function declareReachable(options: CompilePackageOptions, prefixes: ReadonlyMap<
  * @returns texts by their path, relative to the root like the sources
  * @throws Error with the compiler's diagnostics, if declarations cannot be created
  */
-export function compilePackage(
+function compilePackage(
   options: CompilePackageOptions,
   prefixes: ReadonlyMap<string, string>,
 ): Map<string, string> {

@@ -7,7 +7,7 @@ import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail.ts'
 
 /** A Connector as configured for this issuer. */
-export const zConnectorProfile = z.strictObject({
+const zConnectorProfile = z.strictObject({
   name: z.string().min(1).describe('Name that credential types refer to'),
   url: z
     .url({ protocol: /^https?$/ })

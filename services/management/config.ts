@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zPower } from '#core/power/power.ts'
 import { zBaseUrl } from '#kit/z-fields.ts'
 
-export const zManagedOrganization = z.object({
+const zManagedOrganization = z.object({
   organizationIdentifier: z.string().min(1).describe('Identifier of the organization'),
   roleType: z.string().default('LEGAL_REPRESENTATIVE').describe('Type of its role'),
   authorizedPowers: z
