@@ -1,5 +1,5 @@
 import type { Figure, Table } from '../harness.ts'
-import { type Counts, groupBy, kindOf, routeOf, total } from './counts.ts'
+import { type Counts, groupByRoute, kindOf, total } from './counts.ts'
 
 /** One side of a contest, with the probe, in a process that is not measured otherwise. */
 export interface CountedSide {
@@ -74,7 +74,7 @@ export function describeSides(
       ]),
     },
     ...sides.map(({ name, counts }): Table => {
-      const routes = Object.entries(groupBy(counts.answered, routeOf))
+      const routes = Object.entries(groupByRoute(counts.answered))
       return {
         title: `exchanges of ${unit}: ${name}`,
         columns: ['count', 'exchange'],

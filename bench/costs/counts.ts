@@ -63,15 +63,12 @@ export const total = (
 ): number =>
   Object.entries(counter).reduce((all, [key, value]) => all + (accepts(key) ? value : 0), 0)
 
-/** Adds up the counts of keys that have the same name. */
-export function groupBy(
-  counter: Readonly<Record<string, number>>,
-  nameOf: (key: string) => string,
-): Record<string, number> {
+/** Adds up the counts of requests that have the same route. */
+export function groupByRoute(counter: Readonly<Record<string, number>>): Record<string, number> {
   const groups: Record<string, number> = {}
-  for (const [key, value] of Object.entries(counter)) {
-    const name = nameOf(key)
-    groups[name] = (groups[name] ?? 0) + value
+  for (const [request, value] of Object.entries(counter)) {
+    const route = routeOf(request)
+    groups[route] = (groups[route] ?? 0) + value
   }
   return groups
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Base, Measurement, Say, Step, Table } from '../harness.ts'
 import { prepareFlows, type TestbedFlows } from '../testbed-flows.ts'
 import { here, type TestbedProcess, withTestbed } from '../testbed-process.ts'
-import { type Counts, groupBy, kindOf, routeOf, sumCounts, total } from './counts.ts'
+import { type Counts, groupByRoute, kindOf, sumCounts, total } from './counts.ts'
 
 const warmUp = 60
 const rounds = 100
@@ -144,7 +144,7 @@ export function describeCosts(
         ['chain', each(chain, 2), ...Array(10).fill('')],
       ],
     },
-    details('exchanges', groupBy(all.answered, routeOf)),
+    details('exchanges', groupByRoute(all.answered)),
     details('statements', all.statements),
   ]
 }
