@@ -52,32 +52,3 @@ export interface LoadedMutant extends Deviation {
    */
   readonly contract?: readonly Patch[]
 }
-
-/** The patches of a mutant one by one, of all files. */
-export function patchesOf(mutant: Mutant): Patch[] {
-  const { patches = [] } = mutant
-  const written = 'file' in mutant ? [mutant, ...patches] : patches
-  return written.flatMap((patch) =>
-    'edits' in patch ? patch.edits.map((edit) => ({ file: patch.file, edit })) : [patch],
-  )
-}
-
-const removed = /\[-(.*?)-\]/gs
-const added = /\{\+(.*?)\+\}/gs
-
-/** The text to find in the file, and its replacement. */
-export function readPatch(patch: Patch): { find: string; replace: string } {
-  if ('find' in patch) return patch
-  if ('edit' in patch) {
-    const keep = (text: string, lost: RegExp, kept: RegExp) =>
-      text.replace(lost, '').replace(kept, (_, inner) => inner)
-    return {
-      find: keep(patch.edit, added, removed),
-      replace: keep(patch.edit, removed, added),
-    }
-  }
-  const active = patch.when === undefined ? 'isMutant' : `(isMutant && ${patch.when})`
-  return 'never' in patch
-    ? { find: patch.never, replace: `(${patch.never} && !${active})` }
-    : { find: patch.always, replace: `(${patch.always} || ${active})` }
-}

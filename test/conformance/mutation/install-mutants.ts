@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LoadedMutant, type Patch, readPatch } from '#conformance/kit/mutant.ts'
+import type { LoadedMutant, Patch } from '#conformance/kit/mutant.ts'
 import { compileContractMutants } from './compile-contract-mutants.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -144,3 +144,23 @@ export function applyPatch(
 }
 
 const asksIsMutant = (patch: Patch) => /\bisMutant\b/.test(readPatch(patch).replace)
+
+const removed = /\[-(.*?)-\]/gs
+const added = /\{\+(.*?)\+\}/gs
+
+/** The text to find in the file, and its replacement. */
+function readPatch(patch: Patch): { find: string; replace: string } {
+  if ('find' in patch) return patch
+  if ('edit' in patch) {
+    const keep = (text: string, lost: RegExp, kept: RegExp) =>
+      text.replace(lost, '').replace(kept, (_, inner) => inner)
+    return {
+      find: keep(patch.edit, added, removed),
+      replace: keep(patch.edit, removed, added),
+    }
+  }
+  const active = patch.when === undefined ? 'isMutant' : `(isMutant && ${patch.when})`
+  return 'never' in patch
+    ? { find: patch.never, replace: `(${patch.never} && !${active})` }
+    : { find: patch.always, replace: `(${patch.always} || ${active})` }
+}

@@ -1,5 +1,5 @@
 import type { PlanName } from '#conformance/kit/check.ts'
-import { type LoadedMutant, type MutantTable, patchesOf } from '#conformance/kit/mutant.ts'
+import type { LoadedMutant, MutantTable, Patch } from '#conformance/kit/mutant.ts'
 
 /**
  * The mutants of a plan in the order of their checks, from its `mutants.ts`.
@@ -21,4 +21,13 @@ export async function loadMutants(plan: PlanName): Promise<LoadedMutant[]> {
     const loaded = { name, check, plan, deviation, ignoresRules, patches }
     return contract.length > 0 ? { ...loaded, contract } : loaded
   })
+}
+
+/** The patches of a mutant one by one, of all files. */
+function patchesOf(mutant: MutantTable[keyof MutantTable]): Patch[] {
+  const { patches = [] } = mutant
+  const written = 'file' in mutant ? [mutant, ...patches] : patches
+  return written.flatMap((patch) =>
+    'edits' in patch ? patch.edits.map((edit) => ({ file: patch.file, edit })) : [patch],
+  )
 }
