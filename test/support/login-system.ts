@@ -3,8 +3,6 @@ import express from 'express'
 import * as client from 'openid-client'
 import type { z } from 'zod'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
-import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
-import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { Service } from '#kit/runtime.ts'
 import {
   createHttpBrowser,
@@ -22,6 +20,7 @@ import {
   type TestRuntime,
 } from './services.ts'
 import {
+  createPresentationForm,
   createVerifierConfig,
   idpApiKey,
   startTrustServers,
@@ -67,6 +66,28 @@ export function createIdpConfig(baseUrl: string, verifierUrl: string): IdpInput 
       ...each,
       redirectUris: [redirectUri],
     })),
+  }
+}
+
+/** Begins a code flow with PKCE, state and nonce, by openid-client. */
+export async function beginCodeFlow(
+  provider: client.Configuration,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Pick<Login, 'url' | 'finish'>> {
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const expectedState = client.randomState()
+  const expectedNonce = client.randomNonce()
+  const url = client.buildAuthorizationUrl(provider, {
+    state: expectedState,
+    nonce: expectedNonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  })
+  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
+  return {
+    url: url.href,
+    finish: (callback) => client.authorizationCodeGrant(provider, new URL(callback), checks),
   }
 }
 
@@ -139,25 +160,13 @@ export async function startLoginSystem(
   const beginLogin = async (options: LoginOptions = {}): Promise<Login> => {
     const { party = relyingParty, authentication, parameters = {} } = options
     const provider = await discover(party, authentication)
-    const pkceCodeVerifier = client.randomPKCECodeVerifier()
-    const expectedState = client.randomState()
-    const expectedNonce = client.randomNonce()
-    const url = client.buildAuthorizationUrl(provider, {
+    const flow = await beginCodeFlow(provider, {
       redirect_uri: party.redirectUri,
       scope: 'openid profile email openid-vp-lear',
-      state: expectedState,
-      nonce: expectedNonce,
-      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
       ...parameters,
     })
-    const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
-    return {
-      url: url.href,
-      browser: options.browser ?? createHttpBrowser(['http://127.0.0.1:9/']),
-      provider,
-      finish: (callback) => client.authorizationCodeGrant(provider, new URL(callback), checks),
-    }
+    const browser = options.browser ?? createHttpBrowser(['http://127.0.0.1:9/'])
+    return { ...flow, browser, provider }
   }
 
   /** The form that a wallet posts for the request of a page's link, and its URL. */
@@ -173,17 +182,7 @@ export async function startLoginSystem(
     const jwt = await (await fetch(requestUri ?? '')).text()
     const request = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     const body = new URLSearchParams({
-      vp_token: createVpToken({
-        ...holder,
-        holderDid: holder.did,
-        audience: request.client_id,
-        nonce: request.nonce,
-        credentials: [credential],
-        now: runtime.clock.seconds(),
-      }),
-      presentation_submission: JSON.stringify(
-        createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
-      ),
+      ...createPresentationForm(request, { holder, credential, now: runtime.clock.seconds() }),
       state: request.state,
       ...form,
     })

@@ -4,7 +4,14 @@ import type { Service } from '#kit/runtime.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
 import type { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
-import { hashCheaply, type LoginSystem, linkOf, startLoginSystem } from './login-system.ts'
+import {
+  beginCodeFlow,
+  hashCheaply,
+  type Login,
+  type LoginSystem,
+  linkOf,
+  startLoginSystem,
+} from './login-system.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
 export type TokenIssuerInput = z.input<typeof zTokenIssuerConfig>
@@ -90,12 +97,7 @@ export async function startTokenIssuer(
 }
 
 /** A portal that has begun a login, by openid-client. */
-export interface PortalLogin {
-  readonly url: string
-  readonly browser: HttpBrowser
-  /** Exchanges the authorization response for tokens, with all checks of openid-client. */
-  finish(callbackUrl: string): ReturnType<typeof client.authorizationCodeGrant>
-}
+export type PortalLogin = Omit<Login, 'provider'>
 
 /** Begins a code flow with PKCE, state and nonce at the token issuer. */
 export async function beginPortalLogin(
@@ -112,26 +114,12 @@ export async function beginPortalLogin(
     client.ClientSecretPost(portal.clientSecret),
     { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
   )
-  const [pkceCodeVerifier, expectedState, expectedNonce] = [
-    client.randomPKCECodeVerifier(),
-    client.randomState(),
-    client.randomNonce(),
-  ]
-  const url = client.buildAuthorizationUrl(provider, {
+  const flow = await beginCodeFlow(provider, {
     redirect_uri: portal.redirectUri,
     scope: 'openid profile email organization',
-    state: expectedState,
-    nonce: expectedNonce,
-    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: 'S256',
     ...parameters,
   })
-  const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
-  return {
-    url: url.href,
-    browser,
-    finish: (callbackUrl) => client.authorizationCodeGrant(provider, new URL(callbackUrl), checks),
-  }
+  return { ...flow, browser }
 }
 
 /** A login up to its page. */

@@ -145,6 +145,27 @@ export interface PresentationRequest {
   readonly [name: string]: unknown
 }
 
+/** The form of a presentation for a request, without its state. */
+export function createPresentationForm(
+  { client_id, nonce }: PresentationRequest,
+  given: { holder: TrustWorld['holder']; credential: string; now: number },
+) {
+  const { holder, credential, now } = given
+  return {
+    vp_token: createVpToken({
+      ...holder,
+      holderDid: holder.did,
+      audience: client_id,
+      nonce,
+      credentials: [credential],
+      now,
+    }),
+    presentation_submission: JSON.stringify(
+      createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
+    ),
+  }
+}
+
 /** Starts a verifier over HTTP with stand-ins for all its dependencies; it ends with the test or the file. */
 export async function startVerifier(
   change: (config: VerifierInput) => VerifierInput = (config) => config,
@@ -184,19 +205,7 @@ export async function startVerifier(
   const presentationFor = (
     request: PresentationRequest,
     { holder = world.holder, credential = world.issue() } = {},
-  ) => ({
-    vp_token: createVpToken({
-      ...holder,
-      holderDid: holder.did,
-      audience: request.client_id,
-      nonce: request.nonce,
-      credentials: [credential],
-      now: runtime.clock.seconds(),
-    }),
-    presentation_submission: JSON.stringify(
-      createPresentationSubmission({ id: 'x', queryId: 'lear_credential' }),
-    ),
-  })
+  ) => createPresentationForm(request, { holder, credential, now: runtime.clock.seconds() })
   const inspect = async (session: VerifierSession) => {
     const response = await fetch(`${running.baseUrl}/sessions/${session.session_id}`, {
       headers: { 'x-api-key': verifierApiKey },
