@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import type { KitOptions } from './target-members.ts'
 
 /** The target file, or a value in it, cannot be used. */
 export function invalidTarget(
@@ -9,7 +11,13 @@ export function invalidTarget(
   return new TestbedError({ code: 'invalid_target', status: 400, message, hints, cause })
 }
 
-export function cannotListen(where: string, why: string, cause: unknown): TestbedError {
+export function cannotListen(
+  { port = 0, bind = '127.0.0.1' }: KitOptions,
+  cause: unknown,
+): TestbedError {
+  const { code } = cause as { code?: unknown }
+  const where = `${isIP(bind) === 6 ? `[${bind}]` : bind}:${port}`
+  const why = code === 'EADDRINUSE' ? 'another program uses the port' : String(code)
   return new TestbedError({
     code: 'not_started',
     status: 500,

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { OpenPlanOptions } from '../kit/plan.ts'
 import {
   type OpenTrustWorld,
@@ -56,7 +54,7 @@ export async function openKit(
     ...(bind === undefined ? {} : { bind }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   }).catch((cause) => {
-    throw notListening(kit, cause)
+    throw cannotListen(kit, cause)
   })
   const trust = openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) })
   const environment = kitEnvironment(trust.addresses)
@@ -91,11 +89,4 @@ export async function openKit(
       await server.close()
     },
   }
-}
-
-function notListening({ port = 0, bind = '127.0.0.1' }: KitOptions, cause: unknown): TestbedError {
-  const { code } = cause as { code?: unknown }
-  const where = `${isIP(bind) === 6 ? `[${bind}]` : bind}:${port}`
-  const why = code === 'EADDRINUSE' ? 'another program uses the port' : String(code)
-  return cannotListen(where, why, cause)
 }
