@@ -46,14 +46,8 @@ export async function openKit(
   caller: string,
   { exchanges, signal }: OpenPlanOptions,
 ): Promise<OpenKit> {
-  const { seed = 'conformance-kit', port, bind, publicUrl } = kit
-  const server = await startKitServer({
-    exchanges,
-    caller,
-    ...(port === undefined ? {} : { port }),
-    ...(bind === undefined ? {} : { bind }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-  }).catch((cause) => {
+  const { seed = 'conformance-kit', ...address } = kit
+  const server = await startKitServer({ exchanges, caller, ...address }).catch((cause) => {
     throw cannotListen(kit, cause)
   })
   const trust = openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) })

@@ -79,11 +79,11 @@ export interface KitServerOptions {
   /** Name of the clients, in the evidence: `wallet under test`. */
   readonly caller: string
   /** By default loopback; a phone needs a network address. */
-  readonly bind?: string
+  readonly bind?: string | undefined
   /** By default a free port. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Its address for the system under test, if it differs from the bound address. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
 }
 
 const longestBody = 2 * 1024 * 1024
