@@ -43,3 +43,10 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): SafeH
 export function trustedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup)
 }
+
+/** A value as JSON behind its label, to open; nothing for `undefined` and `null`. */
+export function jsonDetails(label: string, value: unknown): SafeHtml | undefined {
+  if (value === undefined || value === null) return undefined
+  return html`<details><summary>${label}</summary>
+<pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, jsonDetails, type SafeHtml } from '#core/html/html.ts'
 import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Language } from '#kit/language.ts'
@@ -193,8 +193,8 @@ ${steps.length === 0 && html`<p class="soft">${texts.noChain}</p>`}
   )}</ol></section>
 <section class="card"><h2>${texts.data}</h2>
 <p>${texts.holder}: ${holder === undefined ? texts.unknown : named(holder, description.person)}</p>
-${json(texts.presentation, explanation.presentation)}
-${json(texts.credential, explanation.credential)}
+${jsonDetails(texts.presentation, explanation.presentation)}
+${jsonDetails(texts.credential, explanation.credential)}
 </section>`
 }
 
@@ -266,12 +266,6 @@ function paragraphEntry(
     return html`<p><b>${label}:</b> <span class="code">${paragraph}</span></p>`
   const address = paragraphAddress(documentationUrl, paragraph)
   return html`<p><b>${label}:</b> <a href="${address}">${paragraph}</a></p>`
-}
-
-function json(label: string, value: unknown): SafeHtml | undefined {
-  if (value === undefined || value === null) return undefined
-  return html`<details><summary>${label}</summary>
-<pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
 }
 
 /** The status of a session as text, not only as a colour. */

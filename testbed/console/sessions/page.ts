@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, jsonDetails, type SafeHtml } from '#core/html/html.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
@@ -152,8 +152,8 @@ ${notes.map((note) => html`<p class="soft" lang="en">${note}</p>`)}</li>`,
 <section class="card">
 <h2>${texts.data}</h2>
 <p>${texts.holder}: ${holder === undefined ? '?' : didName(frame, options.names, holder)}</p>
-${json(texts.presentation, presentation)}
-${json(texts.credential, credential)}
+${jsonDetails(texts.presentation, presentation)}
+${jsonDetails(texts.credential, credential)}
 </section>`
 }
 
@@ -196,10 +196,4 @@ ${found.length === 0 && html`<p class="soft">${texts.noLookups}</p>`}
 ${each.reason && html`<p lang="en">${each.reason}</p>`}
 </li>`
   })}</ul></section>`
-}
-
-function json(label: string, value: unknown): SafeHtml | undefined {
-  if (value === undefined || value === null) return undefined
-  return html`<details><summary>${label}</summary>
-<pre tabindex="0" aria-label="${label}">${JSON.stringify(value, null, 2)}</pre></details>`
 }
