@@ -49,7 +49,7 @@ export const renderJson = (value: unknown): string => block('json', [formatJson(
 export function renderExchange(exchange: RenderedExchange): string {
   const { method, url, host, status, requestHeaders, responseHeaders } = exchange
   const request = block('http', [
-    ...renderTarget(method, url),
+    ...splitQuery(`${method} ${url} HTTP/1.1`),
     `Host: ${host}`,
     ...renderHeaders(requestHeaders),
     ...renderBody(exchange.requestBody, requestHeaders),
@@ -62,11 +62,7 @@ export function renderExchange(exchange: RenderedExchange): string {
   return `${request}\n\n${response}`
 }
 
-/** The request line; a long query has a line for each parameter, as the examples of RFC 6749 do. */
-function renderTarget(method: string, url: string): string[] {
-  return splitQuery(`${method} ${url} HTTP/1.1`)
-}
-
+/** A long query gets a line for each parameter, as in the examples of RFC 6749. */
 function splitQuery(line: string): string[] {
   if (line.length <= width) return [line]
   const [path = '', query] = line.split('?')
