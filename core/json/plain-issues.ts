@@ -14,14 +14,14 @@ const typeNames: Readonly<Record<string, string>> = {
 const count = (number: number | bigint, noun: string) =>
   `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** What a text or list is measured in. */
+/** The units of lengths. */
 const units: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
 
 /** `a, b or c` */
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** What is wrong with a value, to follow its name: `must be a string`. */
-export function describeIssue(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing'

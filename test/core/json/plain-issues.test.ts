@@ -32,7 +32,7 @@ describe('plainIssues', () => {
 })
 
 describe('plainReasons', () => {
-  it('are clauses about the value; the text of a schema is used as it is', () => {
+  it('are clauses about the value; the text of a schema comes first', () => {
     const schema = z.object({ a: z.string(), b: z.string().regex(/^0x/, 'it lacks 0x') })
     const { error } = schema.safeParse({ a: 1, b: 'x' }, plainReasons)
     expect(error?.issues.map(({ message }) => message)).toEqual([
