@@ -51,7 +51,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Options of a parse: plain words in place of zod's own texts, which name types and patterns of the
+ * Options of a parse: plain words instead of zod's texts, which name types and patterns of the
  * code. The texts of a schema are used first.
  */
 export const plainIssues = { error: describeIssue }

@@ -188,7 +188,7 @@ describe('POST /api/v1/transactions/send', () => {
 })
 
 describe('the error for an invalid body', () => {
-  it('names absent members, and says in plain words what is wrong with others', async () => {
+  it('names absent members, and says in plain words what is wrong with the rest', async () => {
     const { status, body } = await client.build('insertFirstDidDocument', {
       ...contractRequests.insertFirstDidDocument,
       did: 5,
