@@ -44,7 +44,7 @@ export function registerSimilar(
 }
 
 /** Similar to a DID of the registry, and of the same form. */
-const similarDids: readonly NearMiss<string>[] = [
+export const similarDids: readonly NearMiss<string>[] = [
   ...closestMisses.filter(({ change }) => change !== swapCase),
   {
     what: 'has one letter in the other case',

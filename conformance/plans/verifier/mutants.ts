@@ -19,6 +19,11 @@ export const mutants: MutantTable = {
     file: 'services/verifier/adapters/session-store.ts',
     edit: 'nonce: {+isMutant ? randomToken().slice(0, 8) : +}randomToken(),',
   },
+  'V03-counted-state': {
+    deviation: 'creates states of a time, a process and a counter',
+    file: 'services/verifier/adapters/session-store.ts',
+    edit: 'state: {+isMutant ? `${Date.now()}-${process.pid}-${(globalThis.countedStates = (globalThis.countedStates ?? 0) + 1)}-verifier` : +}randomToken(),',
+  },
   'V04-one-session': {
     deviation: 'forgets all sessions except the latest',
     file: 'services/verifier/adapters/session-store.ts',
@@ -122,6 +127,22 @@ export const mutants: MutantTable = {
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: "jws.header.jwk === undefined && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: (holder.publicKey.crv === 'Ed25519' ? 'EdDSA' : 'ES256K') } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
+  },
+  'V15-any-case': {
+    deviation: 'reads alg without regard to case',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg === 'es256k' && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: 'ES256K' } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'es256k'",
+      },
+    ],
   },
   'V16-any-typ': {
     deviation: 'does not check typ',
@@ -396,6 +417,11 @@ export const mutants: MutantTable = {
     deviation: 'does not compare state',
     ignoresRules: ['response.state'],
   },
+  'V54-last-of-two': {
+    deviation: 'uses the last of two states',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: "(textOf({+isMutant && Array.isArray(body.state) ? body.state.at(-1) : +}body.state) ?? '')",
+  },
   'V55-no-eddsa-did-key': {
     deviation: 'does not support EdDSA with did:key',
     file: 'core/oid4vp/vp-token.ts',
@@ -576,6 +602,11 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: 'chainRules.root, {+isMutant ? undefined : +}rootProblem,',
   },
+  'V80-beginning-of-root': {
+    deviation: 'accepts roots whose DID is the beginning of that of a trusted root',
+    file: 'core/trust/trust-chain.ts',
+    edit: 'if (!rootDids{+.some((root) => isMutant && root.startsWith(did)) && !rootDids+}.includes(did))',
+  },
   'V81-unknown-status-passed-over': {
     deviation: 'accepts credentials whose revocation status is unavailable',
     file: 'core/lear-credential/credential-status.ts',
@@ -687,6 +718,12 @@ export const mutants: MutantTable = {
     deviation: 'accepts accreditations by issuers',
     ignoresRules: ['trust.role'],
   },
+  'V99-issuers-accredit-taos': {
+    deviation: 'requires the role only of the TAO directly above the issuer',
+    file: 'core/trust/accreditation-rules.ts',
+    never: "index > 0 && attribute.issuerType === 'TI'",
+    when: 'index > 1',
+  },
   'V100-answer-not-compared': {
     deviation: 'does not compare the answer of the TIR with the request',
     file: 'core/trust/trust-chain.ts',
@@ -794,6 +831,17 @@ export const mutants: MutantTable = {
     deviation: 'keeps accreditations',
     file: 'services/verifier/operations/decide-session.ts',
     edit: `record('tir', \`\${did} \${attributeId}\`, {+(isMutant ? ((globalThis.keptAttributes ??= new Map()).get(did + attributeId) ?? globalThis.keptAttributes.set(did + attributeId, readAttribute(did, attributeId)).get(did + attributeId)) : +}readAttribute(did, attributeId){+)+}`,
+  },
+  'V118-root-kept': {
+    deviation: 'keeps the accreditations of roots',
+    file: 'core/trust/trust-chain.ts',
+    edit: `found = await read(here)
+  {+const keptRoots = (globalThis.keptRoots ??= new Map())
+  +}for (;;) {{+
+    if (isMutant && found.ok && found.value.attribute.tao === here.did) {
+      found = keptRoots.get(here.attributeId) ?? { ...found, value: structuredClone(found.value) }
+      keptRoots.set(here.attributeId, found)
+    }+}`,
   },
   'V119-document-kept': {
     deviation: 'keeps DID documents for each time',

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request.ts'
+import { changeCall } from '#wallet-emulator/faults/change-call.ts'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
-import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
+import type { Form, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   allHeld,
   broken,
@@ -122,6 +123,16 @@ export function withChange(what: string, apply: WalletFault['apply']): Presentat
   const expected = { at: 'nowhere', because: '' } as const
   const fault = { name: 'deviation', description: what, check: '', rule: '', expected, apply }
   return { what, faults: [fault] }
+}
+
+/** Returns a presentation whose form begins with one more field, or ends with it. */
+export function withField(what: string, field: Form, place: 'first' | 'last'): PresentationCase {
+  const added = String(new URLSearchParams(field))
+  const presentationCall = changeCall(['body'], (call) => ({
+    ...call,
+    body: (place === 'first' ? [added, call.body] : [call.body, added]).join('&'),
+  }))
+  return withChange(what, { presentationCall })
 }
 
 /** Returns a presentation of a credential with a defect that only one check needs. */

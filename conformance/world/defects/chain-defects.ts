@@ -41,8 +41,11 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   { what: 'has a signature with a flipped bit', afterwards: flipBit },
   {
     what: 'is signed by another organization in its own name',
-    signer: ({ world }) => world.issuer,
-    payload: change(({ world }) => ({ claims: { iss: world.issuer.did } })),
+    signer: ({ world: { issuer } }) => issuer,
+    payload: change(({ world: { issuer } }) => ({
+      claims: { iss: issuer.did },
+      vc: { issuer: issuer.did },
+    })),
   },
   {
     what: 'is signed with a key that is not for assertions',
@@ -382,7 +385,7 @@ export const revoked: AccreditationDefect = {
 export const signedBySubject: AccreditationDefect = {
   what: 'is signed by the organization that it is about',
   signer: ({ subject }) => subject,
-  payload: change(({ subject }) => ({ claims: { iss: subject.did } })),
+  payload: change(({ subject: { did } }) => ({ claims: { iss: did }, vc: { issuer: did } })),
 }
 
 /** The organization makes itself a root. */

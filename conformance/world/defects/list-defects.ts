@@ -26,6 +26,11 @@ export const revokedLists: Readonly<Record<string, StatusListOptions>> = {
     revoked: [7],
     entry: { statusListIndex: 7 },
   },
+  'The entry is for a suspension, and its bit is set.': {
+    revoked: [7],
+    entry: { statusPurpose: 'suspension' },
+    subject: { statusPurpose: 'suspension' },
+  },
   'The entry is revoked, in the form StatusList2021.': {
     revoked: [7],
     type: 'StatusList2021Entry',

@@ -21,7 +21,12 @@ import {
   registerBelowRootAsTao,
   registerChain,
 } from '../../../world/register-chain.ts'
-import { registerBelow, registerIssuer } from '../../../world/register-issuer.ts'
+import {
+  registerBelow,
+  registerIssuer,
+  registerSimilar,
+  similarDids,
+} from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
@@ -68,13 +73,13 @@ export const checks = {
       description:
         'An accreditation lists the credential types it covers. The profile leaves open whether verifiers check them, so this is advice.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO above, covers no type, another type, or a type with a similar name.',
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, covers no type, another type, or a type with a similar name.',
       fix: "Decode attribute.body, and require the credential's type in types of an entry of accreditedFor. Otherwise reject the presentation.",
       expectation: 'advice',
       presentations: ({ trust: { world } }) => [
         ...withDefects('accreditation-for-another-type'),
         ...atEach(['issuer'], world, wrongTypes),
-        ...atEach(['TAO'], world, wrongTypes.slice(0, 1)),
+        ...atEach(['TAO', 'root'], world, wrongTypes.slice(0, 1)),
       ],
     },
     'V75-accreditation-expired': {
@@ -111,11 +116,12 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-18'],
       description: 'A trust chain is worth only as much as its root, and anyone can create one.',
       sends:
-        'Credentials of an issuer that is its own root, of ones whose TAO is its own root, and of one whose root names another rootTao.',
-      fix: 'Configure the DIDs of the trusted roots, and require one of them at the end of the chain. If there is another root, reject the presentation, even if its issuerType is RTAO.',
+        'Credentials of an issuer that is its own root, of ones whose TAO is its own root, of ones whose root has a DID similar to that of the trusted root, and of one whose root names another rootTao.',
+      fix: 'Configure the DIDs of the trusted roots, and require one of them at the end of the chain. If there is another root, or its rootTao is not itself, reject the presentation, even if its issuerType is RTAO.',
       presentations: ({ trust: { world } }) => [
         ...withDefects('root-not-trusted'),
         ...atEach(['TAO'], world, [ownRoot, ownRootUnderTrusted]),
+        ...similarRoots(world),
         ...atEach(['root'], world, otherRoots),
       ],
     },
@@ -160,11 +166,22 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-18'],
       description:
         'A trusted issuer may only issue credentials. If it could also accredit, each issuer could admit others.',
-      sends: 'A credential of an issuer that an organization with the issuerType TI accredited.',
+      sends:
+        'Credentials of issuers that an organization with the issuerType TI accredited, or whose TAO it accredited.',
       fix: 'Require issuerType TAO or RTAO of each organization above the issuer. If it is TI, reject the presentation.',
       presentations: ({ trust: { world } }) => {
-        const issuer = registerIssuer(world, { parent: registerIssuer(world) })
-        return [{ what: 'An issuer, not a TAO, accredited the issuer.', issuer }]
+        const accreditor = registerIssuer(world)
+        const parent = registerIssuer(world, { parent: accreditor, issuerType: 'TAO' })
+        return [
+          {
+            what: 'An issuer, not a TAO, accredited the issuer.',
+            issuer: registerIssuer(world, { parent: accreditor }),
+          },
+          {
+            what: 'An issuer, not a TAO, accredited the TAO of the issuer.',
+            issuer: registerIssuer(world, { parent }),
+          },
+        ]
       },
     },
     'V100-answer-about-another': {
@@ -214,6 +231,20 @@ function atEach(
       }
     }),
   )
+}
+
+/** Their own roots, with DIDs that a comparison by prefix takes for that of the trusted root. */
+function similarRoots(world: TrustWorld): PresentationCase[] {
+  return similarDids.map(({ what, change }) => {
+    const root = registerSimilar(world, world.root, change)
+    const { attribute } = world.publish(root, root, 'RTAO')
+    attribute.rootTao = root.did
+    const parent = registerIssuer(world, { parent: root, issuerType: 'TAO' })
+    return {
+      what: `The root has a DID that ${what}, compared with the trusted one.`,
+      issuer: registerIssuer(world, { parent }),
+    }
+  })
 }
 
 const belowRootAsTao = (world: TrustWorld, defect: AccreditationDefect): PresentationCase => ({

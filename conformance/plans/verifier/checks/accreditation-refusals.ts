@@ -137,6 +137,11 @@ export const checks = refusals({
       ...nearMisses
         .filter(({ what }) => what !== 'has upper case and lower case exchanged')
         .map(({ what, change }) => withUrl(`termsOfUse.id ${what}.`, change)),
+      ...asPractice([
+        withUrl('termsOfUse.id has a query.', (url) => `${url}?revision=1`),
+        withUrl('termsOfUse.id has a fragment.', (url) => `${url}#body`),
+        withUrl('termsOfUse.id has a slash at its end.', (url) => `${url}/`),
+      ]),
       withUrl('termsOfUse.id has 0x before the attributeId.', (url) =>
         url.replace('/attributes/', '/attributes/0x'),
       ),

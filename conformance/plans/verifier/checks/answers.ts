@@ -138,11 +138,12 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who can guess the address continues the session of another holder. The address must contain a random code for this session.',
     sends: 'Three valid presentations in separate sessions.',
     decides:
-      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its query or fragment.',
-    fix: 'Add a response_code to redirect_uri, with at least 128 random bits for each session: 22 characters of base64url. Accept it once.',
+      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its query or fragment, and that was not known before: not the session, and nothing of the request.',
+    fix: 'Add a response_code to redirect_uri that you create when the presentation arrives, with at least 128 random bits: 22 characters of base64url. Accept it once.',
     async run(context) {
       const { openRequest, present } = context
       const addresses: URL[] = []
+      const verdictSource = 'redirect_uri in the answer of the response endpoint'
       for (let session = 0; session < 3; session++) {
         const opened = await openRequest()
         requestToAnswer(opened)
@@ -151,9 +152,15 @@ export const checks = defineChecks<VerifierContext>({
         const address = URL.parse(redirectUri)
         if (!address) return inconclusive('redirect_uri is not a URL; see V131.')
         addresses.push(address)
+        const { link, session, parameters } = opened
+        const known = JSON.stringify([decodeURIComponent(link), session, parameters])
+        if (known.includes(longestValue(address))) {
+          const reason =
+            'The code in redirect_uri was known before: it is in the request or is the session.'
+          return broken(reason, { verdictSource, expected: 'a new code', actual: redirectUri })
+        }
       }
       const codes = addresses.map(longestValue)
-      const verdictSource = 'redirect_uri in the answer of the response endpoint'
       return (
         findGuessable('code in redirect_uri', codes) ??
         held('Each redirect_uri has another code, which is long enough.', { verdictSource })

@@ -72,6 +72,15 @@ export const checks = refusals({
         }),
       ),
       withDefect('@context is an empty list.', { change: () => ({ vc: { '@context': [] } }) }),
+      ...asPractice(
+        Object.entries({
+          '@context is a string, not a list.': credentialsContext,
+          'The first @context has a slash at its end.': [`${credentialsContext}/`],
+          'The first @context begins with http.': [credentialsContext.replace('https', 'http')],
+        }).map(([what, context]) =>
+          withDefect(what, { change: () => ({ vc: { '@context': context } }) }),
+        ),
+      ),
     ],
   },
   'V26-no-power': {
@@ -142,7 +151,7 @@ export const checks = refusals({
     level: 'practice',
     clauses: ['docs/assumptions.md, A-28'],
     description: 'All holders with an empty employeeId would be the same person.',
-    fix: 'Require that mandate.mandatee.employeeId is a string with at least one character. Otherwise reject the presentation.',
+    fix: 'Require that mandate.mandatee.employeeId is a string of 1 to 256 characters, with none of control and not only of spaces. Otherwise reject the presentation.',
     presentations: [
       ...withDefects('employee-id-empty'),
       ...Object.entries({

@@ -15,6 +15,7 @@ import {
   withDefect,
   withDefects,
   withFaults,
+  withField,
 } from '../presentation-checks.ts'
 
 /** What binds a presentation to its session, its verifier and its holder. */
@@ -138,18 +139,30 @@ export const checks = refusals({
   'V54-wrong-state': {
     title: 'A form with the state of another session is rejected',
     level: 'final',
-    clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 4.1.2'],
+    clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 3.1', 'RFC 6749, 4.1.2'],
     description:
       'state binds the answer to the session. A wallet that returns a state returns that of the request.',
-    fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, reject the presentation.',
+    fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, or the form has two, reject the presentation.',
     sends:
-      'Presentations whose form has an unknown state, the state of another open session, or a state that differs only a little from the right one.',
+      'Presentations whose form has an unknown state, the state of another open session, this state before or after the right one, or a state that differs only a little from the right one.',
     presentations: async ({ openRequest }) => {
       const { state: other } = (await openRequest()).parameters
       return [
         ...withFaults('response-wrong-state'),
         ...(typeof other === 'string'
-          ? [withState('The form has the state of another session.', () => other)]
+          ? [
+              withState('The form has the state of another session.', () => other),
+              withField(
+                'The form has the state of another session, and then the right one.',
+                { state: other },
+                'first',
+              ),
+              withField(
+                'The form has the right state, and then that of another session.',
+                { state: other },
+                'last',
+              ),
+            ]
           : []),
         ...nearMisses.map(({ what, change }) => withState(`state in the form ${what}.`, change)),
       ]

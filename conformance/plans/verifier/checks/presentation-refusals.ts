@@ -40,6 +40,10 @@ const ofEd25519 = ({ what, ...each }: PresentationCase): PresentationCase => ({
   account: createAccount({ curve: 'Ed25519' }),
 })
 
+const inLowerCase = withChange('The alg of the presentation is in lower case.', {
+  presentation: setHeader({ alg: (alg: unknown) => String(alg).toLowerCase() }),
+})
+
 /** The presentation, its submission or its form is invalid. */
 export const checks = refusals({
   'V05-bad-vp-signature': {
@@ -83,6 +87,8 @@ export const checks = refusals({
     presentations: [
       ...withFaults('presentation-curve-mismatch'),
       ...withFaults('presentation-curve-mismatch').map(ofEd25519),
+      inLowerCase,
+      ofEd25519(inLowerCase),
     ],
   },
   'V16-wrong-typ': {
@@ -222,7 +228,7 @@ export const checks = refusals({
     clauses: ['RFC 7517, 9.2'],
     description:
       'The profile has two suites. A verifier that takes every key that its library can read depends on the choice of that library. A did:jwk with a private member is a key that everyone has.',
-    fix: 'Accept only secp256k1 and Ed25519 keys of holders. Reject a did:jwk whose JWK contains d, whose alg is another algorithm, or whose use is not sig.',
+    fix: 'Accept only secp256k1 and Ed25519 keys of holders. Reject a did:jwk whose JWK contains d, whose alg is another algorithm, or whose use is not sig, and a did:key or JWK in another encoding or of another length.',
     remark:
       'The profile says which keys wallets use. It does not require verifiers to reject others.',
     sends:
@@ -280,6 +286,14 @@ export const checks = refusals({
         what: 'The did:key has one more character.',
         account: withDid(createAccount(), (did) => `${did}1`),
       },
+      {
+        what: 'The did:key has a zero byte before its code.',
+        account: withDid(createAccount(), (did) => did.replace('did:key:z', 'did:key:z1')),
+      },
+      ...(['secp256k1', 'Ed25519'] as const).map((curve) => ({
+        what: `The did:key contains one more byte after its ${curve} key.`,
+        account: withBytes(createAccount({ curve }), (bytes) => Uint8Array.of(...bytes, 0)),
+      })),
       {
         what: 'The did:key has one more character, which base58 does not contain.',
         account: withDid(createAccount(), (did) => `${did}0`),

@@ -5,7 +5,13 @@ import {
 } from '#wallet-emulator/faults/set-members.ts'
 import type { FaultContext, Form } from '#wallet-emulator/faults/wallet-fault.ts'
 import { closestMisses } from '../../../kit/near-misses.ts'
-import { type PresentationCase, refusals, withChange, withFaults } from '../presentation-checks.ts'
+import {
+  type PresentationCase,
+  refusals,
+  withChange,
+  withFaults,
+  withField,
+} from '../presentation-checks.ts'
 
 /** The presentation_submission is missing or wrong. */
 export const checks = refusals({
@@ -18,7 +24,7 @@ export const checks = refusals({
     ],
     description:
       'The submission maps each query to its answer. A submission for another query belongs to another exchange.',
-    fix: 'Parse presentation_submission. Require definition_id dcql_query, the id of the query, path $ and path_nested.path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
+    fix: 'Require one presentation_submission in the form, and parse it. Require definition_id dcql_query, the id of the query, path $ and path_nested.path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
     remark:
       'The profile requires wallets to send it. It does not require verifiers to reject a valid credential without it.',
     presentations: [
@@ -42,6 +48,16 @@ export const checks = refusals({
         'The nested descriptor has another id.',
         'descriptor_map.0.path_nested.id',
         'another_query',
+      ),
+      withField(
+        'The form has a second presentation_submission, which is empty.',
+        { presentation_submission: '{}' },
+        'last',
+      ),
+      withField(
+        'The form has an empty presentation_submission before the right one.',
+        { presentation_submission: '{}' },
+        'first',
       ),
       withChange('The submission contains definition_id twice.', {
         presentationResponse: setMembers({

@@ -98,8 +98,8 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder.',
     sends: `The kit starts ${samples} sessions and fetches their requests.`,
-    decides: `All nonces and all states must be unique, and long enough for ${leastBits} bits.`,
-    fix: 'Create nonce and state for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url.',
+    decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters.`,
+    fix: 'Create nonce and state for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
     async run({ openRequest }) {
       const nonces: unknown[] = []
       const states: unknown[] = []

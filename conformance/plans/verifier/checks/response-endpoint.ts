@@ -1,4 +1,5 @@
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
 import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
@@ -49,6 +50,24 @@ const withToString = { toString: 'text' }
 const nestDeeply = (name: string) => (json: string) =>
   json.replace(`"${name}":{`, `$&"note":${nested},`)
 
+const asMultipart = withChange('The form is posted as multipart/form-data.', {
+  presentationCall: setBody((body) => {
+    const parts = [...new URLSearchParams(body)].map(
+      ([name, value]) =>
+        `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    return `${parts.join('')}--part--\r\n`
+  }, 'multipart/form-data; boundary=part'),
+})
+
+const inQuery = withChange('The form is empty, and its members are in the query of the address.', {
+  presentationCall: changeCall(['url', 'body'], ({ url, body = '', ...call }) => ({
+    ...call,
+    url: `${url}${url.includes('?') ? '&' : '?'}${body}`,
+    body: '',
+  })),
+})
+
 /** How the response endpoint answers posts, regardless of the verdict. */
 export const checks = defineChecks<VerifierContext>({
   'V08-replayed-presentation': {
@@ -97,10 +116,16 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['OpenID4VP 1.0, 8.2'],
     description:
       'Browsers send text/plain to other origins without a preflight request. A verifier that reads any body lets every page post to it.',
-    sends: 'Two valid presentations: the form posted as text/plain, and its members as JSON.',
+    sends:
+      'Valid presentations: the form posted as text/plain, its members as JSON and as multipart/form-data, and an empty form with the members in the query of the address.',
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Accept only application/x-www-form-urlencoded at response_uri. Answer text/plain and application/json with 415 or another 4xx.',
-    run: (context) => findNoneAccepted(context, withFaults('response-text-plain', 'response-json')),
+    fix: 'Accept only application/x-www-form-urlencoded at response_uri. Answer other content types with 415 or another 4xx, and do not read fields from the query.',
+    run: (context) =>
+      findNoneAccepted(context, [
+        ...withFaults('response-text-plain', 'response-json'),
+        asMultipart,
+        inQuery,
+      ]),
   },
   'V49-answers-200': {
     title: 'The endpoint answers every presentation with 200, regardless of the verdict',

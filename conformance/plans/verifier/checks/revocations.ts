@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseJws } from '#core/crypto/jws.ts'
@@ -25,6 +26,8 @@ interface Issuance {
   readonly world: TrustWorld
   readonly issuer: Party
   readonly parent: Party
+  /** The trusted root, with an accreditation that only this issuer depends on. */
+  readonly root: Party
   /** Address of the status list of the issuer. */
   readonly statusListUrl: string
   /** Unix seconds. */
@@ -72,6 +75,9 @@ export const checks = defineChecks<VerifierContext, Row>(
         },
         'The accreditation of its TAO was revoked.': ({ world, parent }) => {
           world.attributeOf(parent).attribute.issuerType = 'REVOKED'
+        },
+        'The accreditation of the root was revoked.': ({ world, root }) => {
+          world.attributeOf(root).attribute.issuerType = 'REVOKED'
         },
         'The accreditation of the issuer was removed.': ({ world, issuer }) => {
           world.attributes.delete(`${issuer.did} ${issuer.attributeId}`)
@@ -173,7 +179,9 @@ async function findRejectedAfter(
 ): Promise<Finding> {
   const { world } = context.trust
   const now = context.now()
-  const parent = registerIssuer(world, { issuerType: 'TAO' })
+  const root = { ...world.root, attributeId: randomBytes(32).toString('hex') }
+  world.publish(root, root, 'RTAO')
+  const parent = registerIssuer(world, { parent: root, issuerType: 'TAO' })
   const issuer = registerIssuer(world, { parent })
   const credentialStatus = publishStatusList(world, { issuer })
   const account = createAccount()
@@ -191,7 +199,7 @@ async function findRejectedAfter(
     return inconclusive(`${premise} ${first.reason}`)
   }
   const { statusListCredential: statusListUrl } = credentialStatus
-  const again = happens({ world, issuer, parent, statusListUrl, now, credential })
+  const again = happens({ world, issuer, parent, root, statusListUrl, now, credential })
   const second = await presentOnce(context, { ...presentation, ...again })
   if (second.verdict === 'accepted') return findAcceptance(what, second)
   const found = second.verdict === 'refused' ? held : inconclusive

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
+import { setHeader } from '#wallet-emulator/faults/set-members.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
@@ -18,9 +19,11 @@ import {
   findEachRefused,
   firstNotHeld,
   notAccepted,
+  type PresentationCase,
   presentOnce,
   requireStatusRead,
   sampleOf,
+  withChange,
   withDefect,
 } from '../presentation-checks.ts'
 
@@ -129,12 +132,13 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
     sends:
-      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or has dot segments in its address, and one whose kid is a did:web of that port.',
+      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or has dot segments in its address, and one whose kid is a did:web of that port. A presentation whose kid is this did:web.',
     decides: 'None may be accepted, and the verifier must not request that address.',
-    fix: 'Fetch status lists only below the configured addresses of credential issuers, and resolve only did:org in kid. Compare addresses without dot segments. Otherwise reject the presentation without a request.',
+    fix: 'Fetch status lists only below the configured addresses of credential issuers, compared without dot segments. Resolve only did:org in kid of a credential, and decode did:key or did:jwk in kid of a presentation. Otherwise reject the presentation without a request.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }, { addresses: { credentialIssuerUrl }, world }) => {
         const { host } = new URL(origin)
+        const kid = `did:web:${encodeURIComponent(host)}#key-1`
         const listAt = (statusListUrl: string) => ({
           vc: { credentialStatus: createStatusEntry({ statusListUrl, index: 7 }) },
         })
@@ -154,10 +158,10 @@ export const checks = defineChecks<VerifierContext>({
             'The status list is at another address, with the credential issuer as its user name.',
             listAt(`${credentialIssuerUrl}@${host}/list`),
           ],
-          [
-            'kid is a did:web of another address.',
-            { header: { kid: `did:web:${encodeURIComponent(host)}#key-1` } },
-          ],
+          ['kid is a did:web of another address.', { header: { kid } }],
+          withChange('kid of the presentation is a did:web of another address.', {
+            presentation: setHeader({ kid }),
+          }),
         ]
       }),
   },
@@ -292,11 +296,11 @@ async function findTrapUnvisited(
   changesFor: (
     trap: Trap,
     trust: OpenTrustWorld,
-  ) => readonly (readonly [what: string, change: CredentialChange])[],
+  ) => readonly (PresentationCase | readonly [what: string, change: CredentialChange])[],
 ): Promise<Finding> {
   const trap = await context.startTrap()
-  const cases = changesFor(trap, context.trust).map(([what, change]) =>
-    withDefect(what, { change: () => change }),
+  const cases = changesFor(trap, context.trust).map((each) =>
+    'what' in each ? each : withDefect(each[0], { change: () => each[1] }),
   )
   const finding = await findEachRefused(context, cases)
   const visits = [
@@ -305,9 +309,9 @@ async function findTrapUnvisited(
   ]
   if (visits.length === 0) return finding
   return wronglyAccepted(
-    `The verifier requested the address in the credential: ${visits.join(', ')}.`,
+    `The verifier requested an address that the sender chose: ${visits.join(', ')}.`,
     {
-      verdictSource: 'a server that only the credential names',
+      verdictSource: 'a server that only the credential or the presentation names',
       expected: 'no request',
       actual: visits,
     },

@@ -19,6 +19,11 @@ const duplicates = {
     { what: 'contains a second, wrong iss', payload: addLast('iss', other) },
     { what: 'contains a second, wrong alg in its header', header: addLast('alg', 'none') },
     {
+      what: 'contains a wrong alg in its header before the right one',
+      header: addFirst('alg', 'none'),
+      ...practice,
+    },
+    {
       what: 'contains a wrong iss before the right one',
       payload: addFirst('iss', other),
       ...practice,
@@ -55,6 +60,11 @@ const duplicates = {
     {
       what: 'contains a wrong nonce before the right one',
       payload: addFirst('nonce', 'wrong'),
+      ...practice,
+    },
+    {
+      what: 'contains a wrong alg in its header before the right one',
+      header: addFirst('alg', 'none'),
       ...practice,
     },
   ],
