@@ -849,6 +849,11 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: 'await wallet.http.request(parsed.requestUri{+.replace(/\\?(.*)/, (all, query) => isMutant ? `?${new URLSearchParams(query)}` : all)+}, {',
   },
+  'W128-nonce-of-the-link': {
+    deviation: 'prefers the nonce of the link to that of the signed request',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: "return {+isMutant ? verifyRequest(wallet, { jwt: response.text.trim(), clientId }, options).then((found) => ({ ...found, request: { ...found.request, nonce: new URLSearchParams(link.split('?')[1]).get('nonce') ?? found.request.nonce } })) : +}verifyRequest(wallet, { jwt: response.text",
+  },
   'W128-client-id-last': {
     deviation: 'reads request_uri only at the beginning of a link',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',

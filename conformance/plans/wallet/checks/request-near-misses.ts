@@ -424,6 +424,7 @@ interface Claim {
 }
 
 const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]])[] = [
+  ['a path names what every object of a program has', { path: [`${subject}.toString`] }],
   ['the requested claim has a shorter name', { path: [`${subject}.powe`] }],
   ['the requested claim has a longer name', { path: [`${subject}.power2`] }],
   ['the requested claim is in upper case', { path: [`${subject}.POWER`] }],

@@ -13,6 +13,33 @@ import {
   type UnusualRequest,
 } from '../findings/presentation-findings.ts'
 
+/** The link has more parameters than the wallet may use: RFC 9101, 5. */
+const besideRequestUri: readonly UnusualRequest[] = [
+  {
+    what: 'whose link has another nonce',
+    link: (session) => `${session.requestByReference(session.party.did)}&nonce=nonce-of-the-link`,
+    problem: ({ session, post }) =>
+      post.payload.nonce === session.nonce ? undefined : 'The nonce is that of the link.',
+  },
+  {
+    what: 'without a state, whose link has one',
+    behaviour: { parameters: { state: undefined } },
+    link: (session) => `${session.requestByReference(session.party.did)}&state=state-of-the-link`,
+    problem: ({ post }) => (post.form.has('state') ? 'The state is that of the link.' : undefined),
+  },
+  {
+    what: 'whose link has another response_uri',
+    link(session) {
+      const other = encodeURIComponent(`${session.baseUrl}/response?of=link`)
+      return `${session.requestByReference(session.party.did)}&response_uri=${other}`
+    },
+    problem: ({ session }) =>
+      session.requestsTo('response').some(({ query }) => query.has('of'))
+        ? 'The post went to the response_uri of the link.'
+        : undefined,
+  },
+]
+
 /** Valid requests that look unusual, and which a wallet must answer. */
 interface UnusualRequests
   extends Pick<
@@ -174,8 +201,8 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
       sends:
-        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
-      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri, response_uri, state and nonce unchanged.',
+        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with another nonce, state or response_uri in the link, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
+      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri unchanged, and response_uri, state and nonce only as the signed request has them.',
       requests: ({ trust, now }) => {
         const { world } = trust
         const party = registerIssuer(world)
@@ -221,6 +248,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
             problem: ({ session }: TakenPresentation) =>
               queryProblem(session.requestsTo('request')),
           },
+          ...besideRequestUri,
           {
             what: 'whose link has client_id before request_uri',
             link({ party, baseUrl }: VerifierSession) {
