@@ -89,8 +89,10 @@ function write(folder: string, files: ReadonlyMap<string, string>): void {
  * Markdown, `llms.txt`, and in `content-security-policy.txt` the header to serve them with.
  * @throws Error if VitePress fails; it prints why, such as a dead link
  */
-export async function buildSite(root: string): Promise<string> {
-  const site = join(root, '.cache/documentation/site')
+export async function buildSite(
+  root: string,
+  site = join(root, '.cache/documentation/site'),
+): Promise<string> {
   const source = `${site}-source`
   const built = `${site}-${process.pid}`
   const details = new Map([...createRulePages(), ...(await createCheckPages())])
