@@ -65,12 +65,12 @@ export function describeDocumentation(installed: () => InstalledPackage): void {
       const { control } = await startTestbed(folder)
       const reports = join(folder, 'reports/scenarios')
 
-      const program = await runBlock(blocksOf(page, 'sh', 'The program')[0])
+      const program = await runBlock(blocksOf(page, 'sh', 'The command line')[0])
       expect(program).toMatchObject({ code: 0 })
       expect(program.stdout).toMatch(/^2 passed, 0 failed, 0 skipped/m)
       expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain('<html')
 
-      const [alone, running] = blocksOf(page, 'sh', 'Suites in your vitest')
+      const [alone, running] = blocksOf(page, 'sh', 'Suites in vitest')
       const environment = { TESTBED_FILE: '.testbed/testbed.json' }
       expect(await runBlock(alone, environment)).toMatchObject({ code: 0 })
       expect(verdictsIn(reports)).toEqual([
