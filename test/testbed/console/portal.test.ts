@@ -198,11 +198,20 @@ describe('the forms of the portal', () => {
     await page.waitForSelector('#password')
     await page.focus('#password')
     await page.keyboard.press('KeyV', { commands: ['Paste'] })
+    const loading = Promise.withResolvers<void>()
+    await page.setRequestInterception(true)
+    page.on('request', async (request) => {
+      if (request.url().endsWith('/portal.js')) await loading.promise
+      await request.continue()
+    })
     await page.keyboard.press('Enter')
     await page.waitForSelector('#employee')
 
     await page.type('#email', 'eva')
-    expect(await textOf(page, '#email-problem')).toBe('This is not a valid email address.')
+    loading.resolve()
+    await expect
+      .poll(() => textOf(page, '#email-problem'))
+      .toBe('This is not a valid email address.')
     await page.type('#email', '@almenara.example')
     expect(await textOf(page, '#email-problem')).toBe('')
     await page.click('#employee button')

@@ -62,13 +62,16 @@ function showStatus(form, role, content) {
 }
 
 for (const form of document.querySelectorAll('form[data-order]')) {
-  form.addEventListener('input', ({ target }) => {
+  const check = ({ name, value }) => {
     const problems = findProblems(form)
-    const isEmptyAgain = target.name !== 'power' && target.value === ''
-    if (target.name in problems) {
-      showProblem(form, target.name, isEmptyAgain ? '' : problems[target.name])
-    }
-  })
+    const isEmptyAgain = name !== 'power' && value === ''
+    if (name in problems) showProblem(form, name, isEmptyAgain ? '' : problems[name])
+  }
+  form.addEventListener('input', ({ target }) => check(target))
+  // What was typed before this module was loaded.
+  for (const field of form.querySelectorAll('input:not([type="checkbox"])')) {
+    if (field.value !== '') check(field)
+  }
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const problems = Object.entries(findProblems(form))
