@@ -82,7 +82,8 @@ export const checks = defineChecks<WalletContext>({
     fix: 'Keep code, PIN, access token and c_nonce with their offer, not in one variable of the wallet. Add a credential to the store in one step, instead of writing the whole list back.',
     async run(context) {
       const { wallet } = context
-      const pins = ['83920174', '5163']
+      // Long enough that no port in a Host header contains one by chance.
+      const pins = ['83920174', '51634982']
       const sessions = pins.map((pin) => context.openIssuer({ pin }))
       const answers = await Promise.all(
         sessions.map((session, at) => {
