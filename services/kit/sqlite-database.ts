@@ -152,7 +152,11 @@ export function createSqliteKeeper<Schema>(database: Kysely<Schema>, native: Dat
       const number = ++saved
       const copies = new Map<string, string>()
       await withConnection(() => {
-        if (kept.size === 0) native.exec("attach database '' as saved")
+        if (kept.size === 0) {
+          native.exec("attach database '' as saved")
+          // 64 KiB: each row is written once, and rarely read.
+          native.exec('pragma saved.cache_size = -64')
+        }
         kept.add(number)
         for (const table of listTables()) {
           const copy = `saved.${quote(`${number}/${table}`)}`

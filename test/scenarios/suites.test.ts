@@ -32,6 +32,7 @@ const documentedParts: Readonly<Record<string, string>> = {
 const checks = new Map<string, CheckAnswer>()
 let results: Results
 let resultsAgain: Results
+let snapshotsLeft: unknown
 
 /** A second type, so that offers of several credentials are among the scenarios. */
 const credentialTypes = zCredentialTypes.parse([
@@ -57,6 +58,9 @@ beforeAll(async () => {
     const registering = /^(key-lifecycle|trust-chain)\/(valid-at|own-chain|tao-revoked)\//
     const again = runs.filter(({ id }) => registering.test(id))
     resultsAgain = await runScenarios({ runs: again, ...options })
+    const { url, token } = file.control
+    const headers = { authorization: `Bearer ${token}` }
+    snapshotsLeft = await (await fetch(`${url}/snapshots`, { headers })).json()
   } finally {
     await testbed.close()
   }
@@ -79,6 +83,10 @@ describe('the scenario suites', () => {
     const verdicts = resultsAgain.scenarios.map(({ verdict }) => verdict)
     expect(verdicts.length).toBeGreaterThan(3)
     expect(new Set(verdicts)).toEqual(new Set(['passed']))
+  })
+
+  it('leave no snapshot, each of which is a copy of every database', () => {
+    expect(snapshotsLeft).toEqual({ snapshots: [] })
   })
 
   it('are recorded: each scenario has its exchanges, each of them at a step', () => {

@@ -193,6 +193,7 @@ The scenario then restores the chain from a snapshot, and the same credential lo
       )
     } finally {
       await control.restoreSnapshot(snapshot)
+      await control.forgetSnapshot(snapshot)
     }
     await step('After the chain is restored it logs in again', () => logIn(context, wallet))
   },
