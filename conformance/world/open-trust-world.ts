@@ -109,10 +109,14 @@ export interface OpenTrustWorld {
   /** The requests themselves. */
   readonly received: readonly ServedRequest[]
   /**
-   * Makes a registry misbehave until the next call without a behaviour: at all requests, or at those
-   * whose path, decoded and with its query, contains or matches `about`.
+   * Makes a registry misbehave, or give one answer, until the next call without a behaviour: at all
+   * requests, or at those whose path, decoded and with its query, contains or matches `about`.
    */
-  misbehave(part: TrustPart, behaviour?: Misbehaviour, about?: string | RegExp): void
+  misbehave(
+    part: TrustPart,
+    behaviour?: Misbehaviour | Exclude<ServedAnswer, string>,
+    about?: string | RegExp,
+  ): void
   /** Changes the JSON in the answers of a registry until the next call without a change. */
   rewrite(part: TrustPart, change?: ChangeAnswer): void
   /** Cleans up after a check: misbehaviour, and the list of requests. */
@@ -144,7 +148,7 @@ export function openTrustWorld(
     tirBaseUrl: `${origin}/trusted-issuers-registry`,
     credentialIssuerUrl: origin,
   })
-  const behaviours = new Map<TrustPart, { behaviour: Misbehaviour; about: string | RegExp }>()
+  const behaviours = new Map<TrustPart, { answer: ServedAnswer; about: string | RegExp }>()
   const changes = new Map<TrustPart, ChangeAnswer>()
   const asked: string[] = []
   const received: ServedRequest[] = []
@@ -155,10 +159,10 @@ export function openTrustWorld(
     const url = new URL(`${origin}${path}?${query}`)
     asked.push(path)
     const { part, status, contentType, body } = answerAsRegistries(world, url, headers.accept)
-    const { behaviour, about = '' } = behaviours.get(part) ?? {}
+    const { answer, about = '' } = behaviours.get(part) ?? {}
     const decoded = `${decodePercent(path) ?? path}${url.search}`
     const isMeant = typeof about === 'string' ? decoded.includes(about) : about.test(decoded)
-    if (behaviour && isMeant) return misbehave[behaviour]
+    if (answer && isMeant) return answer
     const change = status === 200 ? changes.get(part) : undefined
     return {
       status,
@@ -179,7 +183,10 @@ export function openTrustWorld(
     received,
     misbehave(part, behaviour, about = '') {
       if (behaviour === undefined) behaviours.delete(part)
-      else behaviours.set(part, { behaviour, about })
+      else {
+        const answer = typeof behaviour === 'string' ? misbehave[behaviour] : behaviour
+        behaviours.set(part, { answer, about })
+      }
     },
     rewrite(part, change) {
       if (change === undefined) changes.delete(part)

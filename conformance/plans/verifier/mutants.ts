@@ -619,6 +619,12 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) await fetch(url).catch(() => undefined)
   +}if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {`,
   },
+  'V82-redirects-followed': {
+    deviation: 'follows redirects of status lists',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: `{+if (isMutant) await fetch(url).catch(() => undefined)
+  +}return { kind: 'fetched', entry: parsed.data, list: await fetchStatusList(url) }`,
+  },
   'V83-key-of-the-credential': {
     deviation: 'verifies credentials with the key in their header',
     file: 'core/lear-credential/issuer-rules.ts',

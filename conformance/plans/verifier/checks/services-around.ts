@@ -132,32 +132,36 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
     sends:
-      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, or has dot segments in its address, and one whose kid is a did:web of that port. A presentation whose kid is this did:web.',
+      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, has dot segments in its address, or is redirected to that port, and one whose kid is a did:web of it. A presentation whose kid is this did:web.',
     decides: 'None may be accepted, and the verifier must not request that address.',
-    fix: 'Fetch status lists only below the configured addresses of credential issuers, compared without dot segments. Resolve only did:org in kid of a credential, and decode did:key or did:jwk in kid of a presentation. Otherwise reject the presentation without a request.',
+    fix: 'Fetch status lists only below the configured addresses of credential issuers, compared without dot segments, and do not follow redirects. Resolve only did:org in kid of a credential, and decode did:key or did:jwk in kid of a presentation. Otherwise reject without a request.',
     run: (context) =>
-      findTrapUnvisited(context, ({ origin }, { addresses: { credentialIssuerUrl }, world }) => {
+      findTrapUnvisited(context, ({ origin }, { addresses, world, misbehave }) => {
+        const { credentialIssuerUrl } = addresses
         const { host } = new URL(origin)
+        const moved = randomUUID()
+        misbehave('status-list', { status: 302, headers: { location: `${origin}/list` } }, moved)
         const kid = `did:web:${encodeURIComponent(host)}#key-1`
         const listAt = (statusListUrl: string) => ({
           vc: { credentialStatus: createStatusEntry({ statusListUrl, index: 7 }) },
         })
-        const withDots = (path: string) => {
+        const listBelow = (path: string) => {
           const url = `${credentialIssuerUrl}/${path}`
           return { vc: { credentialStatus: publishStatusList(world, { url }) } }
         }
         return [
-          ['The address of the status list has dot segments.', withDots(`../${randomUUID()}`)],
-          ['The address of the status list ends with dots.', withDots(`${randomUUID()}/7/..`)],
+          ['The address of the status list has dot segments.', listBelow(`../${randomUUID()}`)],
+          ['The address of the status list ends with dots.', listBelow(`${randomUUID()}/7/..`)],
           [
             'The address of the status list has dot segments and a query.',
-            withDots(`../${randomUUID()}?list=1`),
+            listBelow(`../${randomUUID()}?list=1`),
           ],
           ['The status list is at another address.', listAt(`${origin}/list`)],
           [
             'The status list is at another address, with the credential issuer as its user name.',
             listAt(`${credentialIssuerUrl}@${host}/list`),
           ],
+          ['The address of the status list redirects to another one.', listBelow(moved)],
           ['kid is a did:web of another address.', { header: { kid } }],
           withChange('kid of the presentation is a did:web of another address.', {
             presentation: setHeader({ kid }),
