@@ -165,8 +165,8 @@ describe.each([
     const { document } = await createRelyingParty(start)
     for (const [name, method, allow] of [
       ['token_endpoint', 'GET', 'POST'],
-      ['jwks_uri', 'POST', 'GET'],
-      ['authorization_endpoint', 'DELETE', 'GET, POST'],
+      ['jwks_uri', 'POST', 'GET, HEAD'],
+      ['authorization_endpoint', 'DELETE', 'GET, HEAD, POST'],
     ] as const) {
       const answer = await fetch(String(document[name]), { method })
       const { error } = (await answer.json()) as { error?: unknown }

@@ -172,9 +172,9 @@ describe('OPTIONS', () => {
     fetch(`${system.baseUrl}${path}`, { method: 'OPTIONS', headers })
 
   it.each([
-    ['/accounts/authorize', 'GET, POST'],
+    ['/accounts/authorize', 'GET, HEAD, POST'],
     ['/accounts/token', 'POST'],
-    ['/accounts/jwks', 'GET'],
+    ['/accounts/jwks', 'GET, HEAD'],
   ])('at %s is refused like any other method', async (path, allowed) => {
     const response = await ask(path)
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])

@@ -131,7 +131,7 @@ describe('a service app', () => {
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST'])
     for (const path of ['/health', '/metrics', '/swagger']) {
       const posted = await fetch(`${system.baseUrl}${path}`, { method: 'POST' })
-      expect([path, posted.status, posted.headers.get('allow')]).toEqual([path, 405, 'GET'])
+      expect([path, posted.status, posted.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
     }
     expect((await fetch(`${system.baseUrl}/nowhere`)).status).toBe(404)
     const malformed = await post({ list: ['x'], text: 'hi' }, 'application/json', '/echo/%E0%A4%A')
