@@ -14,6 +14,7 @@ const kitEnvironment = (addresses: TrustWorldAddresses): Record<string, string> 
   TESTBED_DID_REGISTRY_URL: addresses.didRegistryBaseUrl,
   TESTBED_TIR_URL: addresses.tirBaseUrl,
   TESTBED_ROOT_DID: addresses.rootDid,
+  TESTBED_CREDENTIAL_ISSUER_URL: addresses.credentialIssuerUrl,
   TESTBED_ENVIRONMENT: addresses.environment,
 })
 

@@ -15,7 +15,8 @@ import { createServer } from 'node:http'
 console.log('rooted in ' + process.env.TESTBED_ROOT_DID)
 createServer((request, response) => {
   console.log('asked for ' + request.url)
-  response.end(process.env.TESTBED_TIR_URL)
+  const { TESTBED_TIR_URL, TESTBED_CREDENTIAL_ISSUER_URL } = process.env
+  response.end(TESTBED_TIR_URL + ' ' + TESTBED_CREDENTIAL_ISSUER_URL)
 }).listen(process.argv[2])
 `
 
@@ -39,7 +40,8 @@ describe('the program of a target', () => {
       signal: AbortSignal.timeout(20_000),
     })
     const { addresses } = kit.trust
-    expect(await (await fetch(ready)).text()).toBe(addresses.tirBaseUrl)
+    const { tirBaseUrl, credentialIssuerUrl } = addresses
+    expect(await (await fetch(ready)).text()).toBe(`${tirBaseUrl} ${credentialIssuerUrl}`)
     kit.settle()
     const [hop] = exchanges.take()
     expect(hop).toMatchObject({ kind: 'command', from: 'wallet under test', method: 'WROTE' })
