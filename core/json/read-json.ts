@@ -81,12 +81,12 @@ function decodeName(literal: string): string {
 }
 
 /**
- * True if a JSON value is nested more deeply than a limit. Works without recursion, so that
- * excessive nesting cannot exhaust the stack.
+ * True if a JSON value is nested more deeply than any message of these protocols. Works without
+ * recursion, so that excessive nesting cannot exhaust the stack.
  */
-export function nestsDeeperThan(value: unknown, limit: number): boolean {
+export function nestsTooDeeply(value: unknown): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; depth <= limit; depth++) {
+  for (let depth = 0; depth <= deepestNesting; depth++) {
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? Object.values(item) : [],
     )

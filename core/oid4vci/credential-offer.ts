@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainReasons } from '#core/json/plain-issues.ts'
 import { parseJson } from '#core/json/read-json.ts'
+import { isWebAddress } from '#core/link/web-address.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -218,10 +219,6 @@ export function evaluateCredentialOfferUri(
       ? { delivery: 'value', json: values[0] ?? '' }
       : { delivery: 'reference', credentialOfferUri }
   return { ...results, found }
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { membersOf } from '#core/json/json-object.ts'
 import { plainReasons } from '#core/json/plain-issues.ts'
+import { isWebAddress } from '#core/link/web-address.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,
@@ -175,8 +176,4 @@ export function parseIssuerMetadata(
   }
 }
 
-function webAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
-    ? value
-    : undefined
-}
+const webAddress = (value: unknown) => (isWebAddress(value) ? value : undefined)

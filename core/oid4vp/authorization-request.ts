@@ -1,6 +1,7 @@
 import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 import { plainReasons } from '#core/json/plain-issues.ts'
-import { deepestNesting, nestsDeeperThan, parseJson } from '#core/json/read-json.ts'
+import { nestsTooDeeply, parseJson } from '#core/json/read-json.ts'
+import { isWebAddress } from '#core/link/web-address.ts'
 import {
   evaluateRules,
   type Rule,
@@ -197,7 +198,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
 /** Reads the query, which is JSON text in a link; undefined if it is not valid JSON. */
 function readDcqlQuery(value: unknown): ReturnType<typeof zDcqlQuery.safeParse> | undefined {
   const parsed = typeof value === 'string' ? parseJson(value) : value
-  if (parsed === undefined || nestsDeeperThan(parsed, deepestNesting)) return undefined
+  if (parsed === undefined || nestsTooDeeply(parsed)) return undefined
   return zDcqlQuery.safeParse(parsed, plainReasons)
 }
 
@@ -208,10 +209,6 @@ function text(value: unknown): string | undefined {
 /** True if a parameter is present: a string that is not empty. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-function isWebAddress(value: unknown): value is string {
-  return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 /** The content of a link. `clientId` is the client_id in the link itself, if any. */
@@ -256,7 +253,7 @@ const deliveryRule: Rule<URLSearchParams> = {
     if (repeated !== undefined) fail(`${repeated} is repeated`)
     else if (requestUri !== null && parameters.has('request')) {
       fail('request and request_uri are mutually exclusive')
-    } else if (requestUri !== null && !/^https?:$/.test(URL.parse(requestUri)?.protocol ?? '')) {
+    } else if (requestUri !== null && !isWebAddress(requestUri)) {
       fail('request_uri is not a valid http or https URL')
     }
   },

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core/json/json-object.ts'
-import { deepestNesting, nestsDeeperThan, parseJson } from '#core/json/read-json.ts'
+import { nestsTooDeeply, parseJson } from '#core/json/read-json.ts'
 
 /** The @context of a document whose base document has none. */
 export const defaultContext: readonly unknown[] = [
@@ -17,7 +17,7 @@ export const defaultBaseDocument = JSON.stringify({ '@context': defaultContext }
  */
 export function parseBaseDocument(text: string): readonly unknown[] | undefined {
   const value = parseJson(text)
-  if (nestsDeeperThan(value, deepestNesting)) return undefined
+  if (nestsTooDeeply(value)) return undefined
   if (isJsonObject(value) && !Object.hasOwn(value, '@context')) return undefined
   const context = isJsonObject(value) ? value['@context'] : value
   const entries = Array.isArray(context) ? context : [context]

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { isPoint } from 'tiny-secp256k1'
 import { z } from 'zod'
 import { decodeBase64url } from '#core/crypto/base64url.ts'
-import { deepestNesting, findJsonProblem, nestsDeeperThan } from '#core/json/read-json.ts'
+import { findJsonProblem, nestsTooDeeply } from '#core/json/read-json.ts'
 import { validationError } from '../errors.ts'
 import { zProof, zPublicKey, zPublicKeyType, zUnixTime, zVMethodId } from './z-fields.ts'
 
@@ -27,7 +27,7 @@ export function parseJwkObject(bytes: Uint8Array): JwkObjectResult {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'does not contain a JSON object' }
   }
-  if (nestsDeeperThan(value, deepestNesting)) return { ok: false, problem: 'is nested too deeply' }
+  if (nestsTooDeeply(value)) return { ok: false, problem: 'is nested too deeply' }
   if (privateMembers.some((name) => Object.hasOwn(value, name))) {
     return { ok: false, problem: 'contains a private key' }
   }

@@ -141,7 +141,7 @@ const leftOut: Readonly<Record<string, string>> = {
   // For options of the wallet that no verb of its plan sets, and for how deeply a message may be
   // nested and how complex an expression in a query may be, limits that each system sets itself.
   'an option':
-    'createCredentialSelector mostMultiplying negativeSlice nestsDeeperThan notConfigured placesOfEnvironment quotedNames reactionIn withoutEnvironment',
+    'createCredentialSelector mostMultiplying negativeSlice nestsTooDeeply notConfigured placesOfEnvironment quotedNames reactionIn withoutEnvironment',
   // They parse the configuration of a deployment, which a plan can't change.
   'a configuration': 'parseMapper parseMappers zCredentialType zCredentialTypes',
 }
