@@ -201,19 +201,22 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
       'It must be sent separately: otherwise an attacker who photographs the QR code also has the PIN.',
-    sends: 'Creates an offer with a PIN.',
-    decides: 'The offer in the link does not contain the PIN, except within the code by chance.',
+    sends: 'Creates an offer with a PIN, and a second one if the first contains its PIN.',
+    decides:
+      'The first offer, or the second one, must not contain its PIN outside of the code: one may contain it by chance.',
     fix: 'Send the PIN only through another channel, such as an email. Remove it from the offer, including description of tx_code.',
     needs: ['pin'],
     async run(context) {
-      const ordering = context.createOffer('pin')
-      const { link, pin = '' } = await asPremise('ordering an offer with a PIN', ordering)
-      const text = (decodePercent(link) ?? link).replace(/"pre-authorized_code":\s*"[^"]*"/, '')
-      const isShown = text.split(/[^A-Za-z0-9]+/).includes(pin)
       const verdictSource = "the offer's link"
-      return isShown
-        ? broken('The offer contains the PIN.', { verdictSource })
-        : held('The link does not contain the PIN.', { verdictSource })
+      // The groups of a UUID, or a port, may equal one PIN by chance.
+      for (let offers = 0; offers < 2; offers++) {
+        const ordering = context.createOffer('pin')
+        const { link, pin = '' } = await asPremise('ordering an offer with a PIN', ordering)
+        const text = (decodePercent(link) ?? link).replace(/"pre-authorized_code":\s*"[^"]*"/, '')
+        const isShown = text.split(/[^A-Za-z0-9]+/).includes(pin)
+        if (!isShown) return held('The link does not contain the PIN.', { verdictSource })
+      }
+      return broken('The offer contains the PIN.', { verdictSource })
     },
   },
   'I92-codes-unpredictable': {
