@@ -109,7 +109,7 @@ export function nothingHere(): TestbedError {
 }
 
 export function methodNotAllowed(methods: readonly string[]): TestbedError {
-  // HEAD is possible wherever GET is (RFC 9110, 9.1).
+  // Every resource that supports GET supports HEAD (RFC 9110, 9.1).
   const allow = methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ')
   const message = `This address only supports ${allow}.`
   return new TestbedError({ code: 'method_not_allowed', status: 405, message, headers: { allow } })
