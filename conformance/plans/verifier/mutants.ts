@@ -948,6 +948,11 @@ export const mutants: MutantTable = {
     file: 'services/verifier/domain/presentation-request.ts',
     edit: ".digest('base64url'){+.slice(0, isMutant ? 8 : undefined)+}",
   },
+  'V132-code-is-session': {
+    deviation: 'uses the session as the response code',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: "return {+isMutant ? session_id : +}createHmac('sha256', verifierPrivateKey)",
+  },
   'V133-reason-for-the-wallet': {
     deviation: 'reports a wrong nonce to the wallet',
     file: 'services/verifier/routes/presentation.ts',
