@@ -13,7 +13,7 @@ export const oauthErrorBody: ErrorBody = (error) => ({
 })
 
 /**
- * The registries' wire format. An unparseable request is a `validation_error`, as any other invalid
+ * The registries' wire format. An unparseable request is a `validation_error`, like any other invalid
  * input.
  *
  * @assumption A-14

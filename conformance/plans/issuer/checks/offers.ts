@@ -203,12 +203,12 @@ export const checks = defineChecks<IssuerContext>({
       'It must be sent separately: otherwise an attacker who photographs the QR code also has the PIN.',
     sends: 'Creates an offer with a PIN, and a second one if the first contains its PIN.',
     decides:
-      'The first offer, or the second one, must not contain its PIN outside of the code: one may contain it by chance.',
+      'One of the offers must not contain its PIN outside the code. A single match can be chance.',
     fix: 'Send the PIN only through another channel, such as an email. Remove it from the offer, including description of tx_code.',
     needs: ['pin'],
     async run(context) {
       const verdictSource = "the offer's link"
-      // The groups of a UUID, or a port, may equal one PIN by chance.
+      // A group of a UUID, or a port, may equal one PIN by chance.
       for (let offers = 0; offers < 2; offers++) {
         const ordering = context.createOffer('pin')
         const { link, pin = '' } = await asPremise('ordering an offer with a PIN', ordering)

@@ -151,7 +151,7 @@ export const checks = refusals({
     level: 'practice',
     clauses: ['docs/assumptions.md, A-28'],
     description: 'All holders with an empty employeeId would be the same person.',
-    fix: 'Require that mandate.mandatee.employeeId is a string of 1 to 256 characters, with none of control and not only of spaces. Otherwise reject the presentation.',
+    fix: 'Require that mandate.mandatee.employeeId is a string of 1 to 256 characters, without control characters and not blank. Otherwise reject the presentation.',
     presentations: [
       ...withDefects('employee-id-empty'),
       ...Object.entries({
