@@ -1,6 +1,9 @@
+import { nestsTooDeeply } from '#core/json/read-json.ts'
+
 const longestBody = 64 * 1024
 const longestText = 16_000
 const mostItems = 200
+const tooDeep = '(cut here: too deep)'
 
 const cutText = (text: string, limit: number) =>
   text.length <= limit
@@ -10,7 +13,7 @@ const cutText = (text: string, limit: number) =>
 function boundValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cutText(value, longestText)
   if (value === null || typeof value !== 'object') return value
-  if (depth > 10) return '(cut here: too deep)'
+  if (depth > 10) return tooDeep
   if (Array.isArray(value)) {
     const kept = value.slice(0, mostItems - 1).map((item) => boundValue(item, depth + 1))
     const more = value.length - kept.length
@@ -36,15 +39,6 @@ function decode(text: string, contentType: string): unknown {
   }
 }
 
-/** Undefined for a value that is nested too deeply, which `JSON.parse` accepts. */
-function encode(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    return undefined
-  }
-}
-
 /** A control character that text never contains: a body with one is shown only as its length. */
 const isBinary = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -57,8 +51,9 @@ const isBinary = (text: string) =>
 export function boundBody(body: unknown, contentType = ''): unknown {
   if (body === undefined || body === '') return undefined
   if (typeof body !== 'string') {
-    const text = encode(body)
-    if (text === undefined) return '(cut here: too deep)'
+    // Node 24 cannot serialize a value that is nested endlessly; Node 26 can.
+    if (nestsTooDeeply(body)) return tooDeep
+    const text = JSON.stringify(body) ?? ''
     return text.length > longestBody ? cutText(text, longestText) : boundValue(body)
   }
   if (isBinary(body)) return `<${body.length} characters of ${contentType || 'no content type'}>`
