@@ -154,13 +154,21 @@ export const unreadableOffer = (reason: string) =>
     message: `The issuer returned an image without a readable QR code: ${reason}.`,
   })
 
-export const noRevocableCredential = (wanted: string, revoked: number) =>
-  new TestbedError({
+/** `id` or `wallet`: what the user named. */
+export function noRevocableCredential(
+  { id, wallet }: { readonly id?: string | undefined; readonly wallet?: string | undefined },
+  isRevoked: boolean,
+) {
+  const [revoked, unknown] =
+    id === undefined
+      ? [`Every credential in the wallet "${wallet}"`, `any credential in the wallet "${wallet}"`]
+      : [`The credential ${id}`, `the credential ${id}`]
+  return new TestbedError({
     code: 'credential_not_found',
     status: 404,
-    message:
-      revoked > 0
-        ? `Every credential of ${wanted} is already revoked.`
-        : `No organization of the testbed issued a credential ${wanted}.`,
+    message: isRevoked
+      ? `${revoked} is already revoked.`
+      : `No organization of the testbed issued ${unknown}.`,
     hints: [`List them with ${programCommand} revoke.`],
   })
+}

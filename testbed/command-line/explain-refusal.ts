@@ -6,14 +6,17 @@ import type { VerificationFailure } from '#core/verification/rules.ts'
 import { placeOfParagraph, programCommand, startCommand } from '#scenarios/harness/command-line.ts'
 import { plainText, say } from './terminal.ts'
 
+/** Names the wallet: without `--wallet`, the command removes the default one. */
+const removeWallet = `${programCommand} wallet remove --all --wallet NAME`
+
 /** Hints for errors of the wallet, which does not know this command line. */
 const hintsByCode: Readonly<Record<string, string>> = {
   unknown_fault: `${programCommand} wallet faults lists them.`,
   pin_required: 'Specify the PIN with --pin, or run the command in a terminal.',
   address_refused: '--allow-private-addresses lets the wallet reach this machine and its network.',
   passphrase_required: 'Open it with the library (createPassphraseCodec). The command line cannot.',
-  store_damaged: `Restore the file, or remove the wallet with ${programCommand} wallet remove --all.`,
-  wallet_exists: `Choose another --wallet, or remove this one with ${programCommand} wallet remove --all.`,
+  store_damaged: `Restore the file, or remove the wallet with ${removeWallet}.`,
+  wallet_exists: `Choose another --wallet, or remove this one with ${removeWallet}.`,
 }
 
 /**

@@ -26,8 +26,10 @@ const pages = [...rooms.map(({ path }) => path.slice(1)), 'docs']
 
 function pathOf(page: string): string {
   const [first = ''] = page.split(/[/?#]/, 1)
-  if (pages.includes(first) || first === 'runs') return `/${page}`
+  // Without a first segment, `//host` would lead to another origin.
+  const isPage = pages.includes(first) && !page.startsWith('/')
+  if (isPage || first === 'runs') return `/${page}`
   const hints = didYouMean(first, pages)
   const all = `The pages are ${pages.filter(Boolean).join(', ')}.`
-  throw wrongUsage(`The console has no page ${first}.`, [...hints, all])
+  throw wrongUsage(`The console has no page ${first || page}.`, [...hints, all])
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { parseJws } from '#core/crypto/jws.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import {
   type IssuedRecord,
   listRecords,
@@ -37,6 +38,9 @@ export function configure(command: Command): void {
 
 /** Calls the issuer as the portal of the organization that the credential belongs to. */
 async function revoke(id: string | undefined, options: RevokeOptions): Promise<void> {
+  const { wallet } = options
+  if (id !== undefined && wallet !== undefined)
+    throw wrongUsage('Specify either the id of a credential or --wallet.')
   const portals = await openPortals(options)
   const found = await Promise.all(
     portals.map(async (portal) =>
@@ -44,12 +48,11 @@ async function revoke(id: string | undefined, options: RevokeOptions): Promise<v
     ),
   )
   const records = found.flat()
-  const { wallet } = options
   if (id === undefined && wallet === undefined) return list(records, options)
   const wanted = wallet === undefined ? [id] : await idsIn({ ...options, wallet })
   const these = records.filter(({ record }) => wanted.includes(record.credential_id))
   const open = these.filter(({ record }) => record.status !== 'revoked')
-  if (open.length === 0) throw noRevocableCredential(id ?? `the wallet "${wallet}"`, these.length)
+  if (open.length === 0) throw noRevocableCredential({ id, wallet }, these.length > 0)
   const revoked: string[] = []
   for (const { portal, record } of open) {
     await portal.call('credential/revoke', { credential_id: record.credential_id })

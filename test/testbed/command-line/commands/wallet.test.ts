@@ -224,7 +224,10 @@ describe('testbed wallet', () => {
   it('never overwrites a wallet', async () => {
     const { wallet } = inFolder()
     const first = await wallet('create')
-    expect(await wallet('create')).toMatchObject({ exitCode: 1, stdout: '' })
+    const again = await wallet('create')
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' })
+    // Without the name, the suggested command would remove the default wallet.
+    expect(again.stderr).toContain('wallet remove --all --wallet NAME')
     expect((await wallet('list')).stdout).toContain(first.stdout.trim())
   })
 
