@@ -81,8 +81,20 @@ export interface Testbed {
   close(): Promise<void>
 }
 
+const isUrl = (text: string, protocol: RegExp) =>
+  URL.canParse(text) && protocol.test(new URL(text).protocol)
+
 function refuseCombination(options: TestbedOptions): void {
   const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
+  if (chainRpcUrl !== undefined && !isUrl(chainRpcUrl, /^https?:$/)) {
+    const hint = 'Use the http or https address of an Ethereum JSON-RPC endpoint.'
+    throw unfitOptions('--chain-rpc is not a valid address.', hint)
+  }
+  // No error repeats the URL, which may contain a password.
+  if (databaseUrl !== undefined && !isUrl(databaseUrl, /^postgres(?:ql)?:$/)) {
+    const hint = 'Use an address such as postgres://USER:PASSWORD@HOST/DATABASE.'
+    throw unfitOptions('--database-url is not a valid address of a PostgreSQL database.', hint)
+  }
   if (databaseUrl !== undefined && environments.length > 1) {
     const hint = 'Omit --database-url, or start one environment at a time.'
     throw unfitOptions('One PostgreSQL database holds one environment.', hint)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
@@ -68,6 +68,16 @@ export function createProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(--help lists the options)')
     .helpCommand(false)
+    .hook('preAction', (_program, command) => refuseEmptyPaths(command))
+}
+
+/** An empty path, as from an unset variable of a script, would be the current folder. */
+function refuseEmptyPaths(command: Command): void {
+  const isPath = ({ flags }: Option) => /[<[](?:file|folder|dir|results|key)[>\]]/.test(flags)
+  const empty = command.options.find(
+    (option) => isPath(option) && command.getOptionValue(option.attributeName()) === '',
+  )
+  if (empty) command.error(`error: option '${empty.flags}' argument is empty`)
 }
 
 /**

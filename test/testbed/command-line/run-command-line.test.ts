@@ -24,6 +24,12 @@ describe('the command line', () => {
     [['doctor', '--port-base', 'abc']],
     [['doctor', '--port-base', '-1']],
     [['wallet', 'serve', '--port', '']],
+    [['up', '--data', '']],
+    [['wallet', 'list', '--data', '']],
+    [['run', '--report', '']],
+    [['up', '--chain-rpc', 'localhost:8545']],
+    [['up', '--database-url', 'mysql://127.0.0.1/x']],
+    [['up', '--database-url', 'sqlite:file']],
   ])('exits with code 2 for %j', async (argv) => {
     const { exitCode, stdout, stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -104,7 +110,7 @@ describe('a file that cannot be used', () => {
     [['run', '--compare', 'gone'], 'gone', ''],
     [['up', '--credential-types', 'gone.json'], 'gone.json', ''],
     [['conformance', 'idp', '--target', 'gone.yaml'], 'gone.yaml', ''],
-    [['wallet', 'qr', 'text', '--png', 'gone/qr.png'], 'gone/qr.png', ''],
+    [['wallet', 'qr', 'text', '--png', 'gone/qr.png'], 'gone/qr.png', 'no folder gone'],
   ])('is described for %j', async (argv, file, option) => {
     const { stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
     expect(stderr).toContain(file)
