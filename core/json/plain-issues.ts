@@ -58,3 +58,12 @@ export const plainIssues = { error: describeIssue }
 
 /** The same, as clauses about the value: `it must be a string`. */
 export const plainReasons = { error: (issue: z.core.$ZodRawIssue) => `it ${describeIssue(issue)}` }
+
+/** The first three problems that a parse with {@link plainIssues} found: `pid is missing; …`. */
+export function listIssues({ issues }: z.core.$ZodError): string {
+  const listed = issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.join('.') || 'the content'} ${message}`)
+  if (issues.length > listed.length) listed.push('…')
+  return listed.join('; ')
+}

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -13,7 +14,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Describes why a file could not be read or written; undefined for any other error. */
 export function describeFileError(error: unknown): string | undefined {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const folder = path && dirname(path)
+  // The file does not exist before it is written, so only its folder can be missing then.
+  if (code === 'ENOENT' && folder && !existsSync(folder)) return `there is no folder ${folder}`
   return reasons[code]
 }
 

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
+import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
@@ -37,19 +38,20 @@ export interface ResultsFile {
  * @throws TestbedError `invalid_option` if there are none
  */
 export async function readResultsFile(path: string): Promise<ResultsFile> {
+  const file = await findResults(path)
   const refuse = (problem: string, cause?: unknown): never => {
     throw wrongUsage(
-      `${path} does not contain the results of a run: ${problem}`,
+      `${file} does not contain the results of a run: ${problem}.`,
       ['Specify the folder that `run` or `conformance` wrote with --report.'],
       cause,
     )
   }
   try {
-    const resultsJson = await readFile(await findResults(path))
-    const parsed = zResults.safeParse(JSON.parse(resultsJson.toString('utf8')))
-    return parsed.success
-      ? { results: parsed.data, resultsJson }
-      : refuse(z.prettifyError(parsed.error))
+    const resultsJson = await readFile(file)
+    const value = parseJson(resultsJson.toString('utf8'))
+    if (value === undefined) return refuse('it is not valid JSON')
+    const parsed = zResults.safeParse(value, plainIssues)
+    return parsed.success ? { results: parsed.data, resultsJson } : refuse(listIssues(parsed.error))
   } catch (cause) {
     if (cause instanceof TestbedError) throw cause
     return refuse(describeFileError(cause) ?? (cause as Error).message, cause)

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +13,10 @@ import { restrictAccess } from '#kit/files.ts'
 import { cannotMakeFolder, folderInUse } from './errors.ts'
 
 function create(folder: string): void {
-  if (existsSync(folder)) return
+  if (existsSync(folder)) {
+    if (statSync(folder).isDirectory()) return
+    throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' })
+  }
   const parent = dirname(folder)
   if (parent !== folder) create(parent)
   // One level at a time: if the system denies the request (`/proc`), `recursive` retries in an

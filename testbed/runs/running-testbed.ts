@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
+import { parseJson } from '#core/json/read-json.ts'
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
@@ -16,23 +17,17 @@ async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> 
     )
   })
   if (text === undefined) return undefined
-  const invalid = (problem: string, cause?: unknown) =>
-    wrongUsage(
-      `${path} is not a testbed.json of this version:\n${problem}`,
-      [
-        'Use the testbed.json in the data folder of a running testbed (default: .testbed/testbed.json).',
-      ],
-      cause,
-    )
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw invalid((cause as Error).message, cause)
-  }
-  const parsed = zTestbedFile.safeParse(value)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
-  return parsed.data
+  const value = parseJson(text)
+  const parsed = zTestbedFile.safeParse(value, plainIssues)
+  if (parsed.success) return parsed.data
+  const problem = value === undefined ? 'it is not valid JSON' : listIssues(parsed.error)
+  throw wrongUsage(
+    `${path} is not a testbed.json of this version: ${problem}.`,
+    [
+      'Use the testbed.json in the data folder of a running testbed (default: .testbed/testbed.json).',
+    ],
+    parsed.error,
+  )
 }
 
 async function answers({ control, environments }: TestbedFile): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { DidEnvironment } from '#core/did/did-org.ts'
@@ -170,12 +170,14 @@ function checkDataFolder(folder: string): Finding {
   const name = 'data folder'
   let nearest = folder
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  const advice = 'Choose another folder with --data DIR.'
+  if (!statSync(nearest).isDirectory())
+    return { name, verdict: 'missing', found: `${nearest} is not a folder`, advice }
   try {
     accessSync(nearest, constants.W_OK)
     const found = nearest === folder ? folder : `${folder} (created at the first start)`
     return { name, verdict: 'ok', found }
   } catch {
-    const advice = 'Choose another folder with --data DIR.'
     return { name, verdict: 'missing', found: `${nearest} is not writable`, advice }
   }
 }

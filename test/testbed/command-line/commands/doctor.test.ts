@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
@@ -26,6 +28,14 @@ describe('testbed doctor', () => {
     expect(exitCode).toBe(0)
     const text = await readText()
     for (const { name } of findings) expect(text).toContain(`${name}:`)
+  })
+
+  it('reports a data folder that is a file', async () => {
+    const file = join(createTemporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const { exitCode, findings } = await doctor(file, '0')
+    const found = findings.find(({ name }) => name === 'data folder')
+    expect({ exitCode, ...found }).toMatchObject({ exitCode: 1, verdict: 'missing' })
   })
 
   it('names the processes that use the ports, except our own; up --json prints only testbed.json', async () => {

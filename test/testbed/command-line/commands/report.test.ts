@@ -44,9 +44,19 @@ describe('testbed report', () => {
 
   it('exits with code 2 for a file without results', async () => {
     const cwd = createTemporaryFolder()
-    writeFileSync(join(cwd, 'x.json'), '[]')
-    expect((await runCommand(['report', 'x.json'], { cwd })).exitCode).toBe(2)
-    expect((await runCommand(['report', 'missing.json'], { cwd })).exitCode).toBe(2)
+    writeFileSync(join(cwd, 'x.json'), '{}')
+    writeFileSync(join(cwd, 'key.pem'), '-----BEGIN PRIVATE KEY-----')
+    for (const [path, said] of [
+      ['x.json', 'schemaVersion must be 1; startedAt is missing;'],
+      ['key.pem', 'it is not valid JSON.'],
+      ['missing.json', 'the file does not exist.'],
+      ['no/such.json', 'there is no folder no.'],
+      ['.', 'results.json does not contain'],
+    ] as const) {
+      const { exitCode, stderr } = await runCommand(['report', path], { cwd })
+      expect([path, exitCode, stderr]).toEqual([path, 2, expect.stringContaining(said)])
+      expect(stderr).not.toContain('BEGIN')
+    }
   })
 
   it('shows in the reports what changed since an earlier run', async () => {
