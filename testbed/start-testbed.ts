@@ -4,6 +4,7 @@ import { describeFileError } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
+import { isPostgresUrl, zBaseUrl } from '#kit/z-fields.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createLazyConsole } from './console/create-lazy-console.ts'
 import { createConsoleSessions } from './control/authentication.ts'
@@ -81,17 +82,14 @@ export interface Testbed {
   close(): Promise<void>
 }
 
-const isUrl = (text: string, protocol: RegExp) =>
-  URL.canParse(text) && protocol.test(new URL(text).protocol)
-
 function refuseCombination(options: TestbedOptions): void {
   const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
-  if (chainRpcUrl !== undefined && !isUrl(chainRpcUrl, /^https?:$/)) {
+  if (chainRpcUrl !== undefined && !zBaseUrl.safeParse(chainRpcUrl).success) {
     const hint = 'Use the http or https address of an Ethereum JSON-RPC endpoint.'
     throw unfitOptions('--chain-rpc is not a valid address.', hint)
   }
   // No error repeats the URL, which may contain a password.
-  if (databaseUrl !== undefined && !isUrl(databaseUrl, /^postgres(?:ql)?:$/)) {
+  if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
     const hint = 'Use an address such as postgres://USER:PASSWORD@HOST/DATABASE.'
     throw unfitOptions('--database-url is not a valid address of a PostgreSQL database.', hint)
   }

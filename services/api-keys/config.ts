@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zBaseUrl } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl } from '#kit/z-fields.ts'
 
 const zInitialKey = z.object({
   name: z.string().min(1).max(200).describe('Owner of the key'),
@@ -14,10 +14,7 @@ const zInitialKey = z.object({
 /** Configuration of the API key service. */
 export const zApiKeysConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of this service'),
-  databaseUrl: z
-    .string()
-    .default('sqlite::memory:')
-    .describe('sqlite::memory:, sqlite:/path or postgres://…'),
+  databaseUrl: zDatabaseUrl.describe('sqlite::memory:, sqlite:/path or postgres://…'),
   operatorKey: z
     .string()
     .min(22)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { zBaseUrl, zHolderSuites } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl, zHolderSuites } from '#kit/z-fields.ts'
 
 const secondsADay = 86_400
 
@@ -13,7 +13,7 @@ export const zConnectorConfig = z.object({
     .describe(
       'credential_issuer of offers and metadata, the base address of all wallet endpoints; default: baseUrl. An issuer at this address forwards to baseUrl (WALLET_ENDPOINTS_URL)',
     ),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the issuances'),
+  databaseUrl: zDatabaseUrl.describe('Database of the issuances'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that issuers may send'),
   apiPathPrefix: z
     .string()

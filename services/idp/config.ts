@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
-import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { authentications, findRedirectUriProblem } from './domain/client.ts'
 import { parseMapper } from './domain/mappers.ts'
 
@@ -74,7 +74,7 @@ const defaultMappers: Record<string, string[]> = {
 /** Settings of the Credential IDP; the environment variables are their names in capitals. */
 export const zIdpConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address; `iss` of all tokens'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
+  databaseUrl: zDatabaseUrl.describe('sqlite:PATH or postgres://…'),
   metricNamespace: zMetricNamespace.default('idp'),
   oidCredential: z
     .string()

@@ -3,7 +3,7 @@ import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/
 import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { statusEntryTypes } from '#core/status-list/status-list-credential.ts'
 import { keySetCacheSeconds, zQrExpirationTime, zQrLifetime } from '#kit/defaults.ts'
-import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 import { mailLanguages } from './domain/offer-mail.ts'
 
 /** A Connector as configured for this issuer (A-39). */
@@ -50,7 +50,7 @@ export const zIssuerConfig = z.object({
     .describe(
       'Connector to which the wallet-facing paths below baseUrl are forwarded (its CREDENTIAL_ISSUER_URL is then this baseUrl); not forwarded if unset',
     ),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the records'),
+  databaseUrl: zDatabaseUrl.describe('Database of the records'),
   jwksUri: z.url().describe('Key set of the token issuer, which verifies Bearer tokens'),
   bearerIssuer: z
     .string()

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { invalidConfiguration } from '#kit/errors.ts'
 import { currentRequest } from '#kit/request-context.ts'
 
 export type Log = Logger
@@ -20,6 +21,20 @@ const secretMembers = [
   'tx_code',
   'pre-authorized_code',
 ]
+
+const levels = ['silent', ...Object.keys(pino.levels.values)]
+
+/**
+ * The level in `LOG_LEVEL`.
+ * @throws TestbedError `invalid_configuration` if there is no such level
+ */
+export function readLogLevel(
+  { LOG_LEVEL: level = '' }: Readonly<Record<string, string | undefined>>,
+  otherwise: string,
+): string {
+  if (level === '' || levels.includes(level)) return level || otherwise
+  throw invalidConfiguration(`LOG_LEVEL must be one of ${levels.join(', ')}: ${level}`)
+}
 
 /**
  * Creates the structured log on stderr, one JSON object per line; stdout is for data.

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { invalidConfiguration } from '#kit/errors.ts'
 import { loadConfig } from '#kit/load-config.ts'
-import { createLog } from '#kit/log.ts'
+import { createLog, readLogLevel } from '#kit/log.ts'
 import { splitHosts } from '#kit/origins.ts'
 import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
 
@@ -24,17 +24,17 @@ export async function runService<Schema extends z.ZodObject>(
   options: RunOptions<Schema>,
 ): Promise<void> {
   const { name, environment } = options
-  const log = createLog({ level: environment.LOG_LEVEL ?? 'info' })
+  const log = createLog()
   const allowedHosts = splitHosts(environment.ALLOWED_HOSTS)
   try {
+    log.level = readLogLevel(environment, 'info')
     const config = loadConfig(options.configSchema, environment)
     const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
     const port = environment.PORT || '0'
     const { HOST: host = '127.0.0.1' } = environment
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`
-      log.fatal({ service: name }, `did not start: port ${port} of ${host} ${problem}`)
+      log.fatal({ service: name }, `did not start: ${describePort({ code, address: host, port })}`)
       process.exit(3)
     })
     server.listen(parsePort(port), host, () => {
@@ -53,7 +53,11 @@ export async function runService<Schema extends z.ZodObject>(
     process.on('SIGINT', stop)
   } catch (error) {
     if (!isTestbedError(error)) {
-      log.fatal({ service: name, err: error }, 'did not start')
+      // SMTP has a separate port.
+      const { syscall } = Object(error) as NodeJS.ErrnoException
+      if (syscall === 'listen') {
+        log.fatal({ service: name }, `did not start: ${describePort(error as PortError)}`)
+      } else log.fatal({ service: name, err: error }, 'did not start')
       process.exit(3)
     }
     const { code, message, hints } = error
@@ -61,6 +65,15 @@ export async function runService<Schema extends z.ZodObject>(
     process.exit(code === 'invalid_configuration' ? 2 : 3)
   }
 }
+
+interface PortError {
+  readonly code?: string | undefined
+  readonly address: string
+  readonly port: string | number
+}
+
+const describePort = ({ code, address, port }: PortError): string =>
+  `port ${port} of ${address} ${code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`}`
 
 function parsePort(text: string): number {
   const port = Number(text)

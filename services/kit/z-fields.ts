@@ -20,6 +20,17 @@ export const zMetricNamespace = z
   })
   .describe('Prefix of the metric names')
 
+export const isPostgresUrl = (url: string): boolean =>
+  URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
+
+/** A database that a service can open. */
+export const zDatabaseUrl = z
+  .string()
+  .refine((url) => url.startsWith('sqlite:') || isPostgresUrl(url), {
+    message: 'must be sqlite::memory:, sqlite:PATH or postgres://…',
+  })
+  .default('sqlite::memory:')
+
 /** The suites of holders' keys; issuers and verifiers declare what they accept. */
 export const zHolderSuites = z
   .array(z.enum(holderSuites))

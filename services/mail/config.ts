@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { zBaseUrl } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl } from '#kit/z-fields.ts'
 
 /** Configuration of the embedded mail server. */
 export const zMailConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of the HTTP API and of the inbox page'),
   smtpHost: z.string().default('127.0.0.1').describe('Listening address of SMTP'),
   smtpPort: z.int().min(0).max(65535).default(0).describe('Port of SMTP; 0 chooses a free port'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the received emails'),
+  databaseUrl: zDatabaseUrl.describe('Database of the received emails'),
   maxMessages: z
     .int()
     .positive()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zPower } from '#core/power/power.ts'
-import { zBaseUrl } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl } from '#kit/z-fields.ts'
 
 const zManagedOrganization = z.object({
   organizationIdentifier: z.string().min(1).describe('Identifier of the organization'),
@@ -15,7 +15,7 @@ const zManagedOrganization = z.object({
 /** Configuration of the stand-in for the management API. */
 export const zManagementConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address of this service'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the organizations'),
+  databaseUrl: zDatabaseUrl.describe('Database of the organizations'),
   apiKeys: z
     .array(z.string().min(16))
     .default([])

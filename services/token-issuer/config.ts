@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isReservedClaim } from '#kit/openid-provider/claims.ts'
 import { isPasswordHash } from '#kit/secrets.ts'
-import { zBaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl, zMetricNamespace } from '#kit/z-fields.ts'
 
 const zPower = z.object({
   type: z.string(),
@@ -89,7 +89,7 @@ const zBroker = z.object({
 /** Settings of the token issuer; the environment variables are their names in capitals. */
 export const zTokenIssuerConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address; `iss` of all tokens'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('sqlite:PATH or postgres://…'),
+  databaseUrl: zDatabaseUrl.describe('sqlite:PATH or postgres://…'),
   metricNamespace: zMetricNamespace.default('token_issuer'),
   audience: z
     .url()

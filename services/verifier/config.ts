@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defaultCredentialTypes, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
-import { zBaseUrl, zHolderSuites, zMetricNamespace } from '#kit/z-fields.ts'
+import { zBaseUrl, zDatabaseUrl, zHolderSuites, zMetricNamespace } from '#kit/z-fields.ts'
 
 /** Configuration of the verifier: the verification service behind the IDP (the profile). */
 export const zVerifierConfig = z.object({
   baseUrl: zBaseUrl.describe('Public address, the base of request_uri and response_uri'),
-  databaseUrl: z.string().default('sqlite::memory:').describe('Database of the sessions'),
+  databaseUrl: zDatabaseUrl.describe('Database of the sessions'),
   metricNamespace: zMetricNamespace.default('verifier'),
   environment: z.enum(['pre', 'pro']).describe('The environment whose DIDs and TIR are accepted'),
   apiKeys: z.array(z.string().min(16)).min(1).describe('Values of x-api-key that IDPs may send'),

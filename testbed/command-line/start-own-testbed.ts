@@ -1,4 +1,4 @@
-import { createLog } from '#kit/log.ts'
+import { createLog, readLogLevel } from '#kit/log.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
 import { prepareProcesses } from '../services/prepare-processes.ts'
 import type { ServiceSettings } from '../services/service-settings.ts'
@@ -25,7 +25,7 @@ export async function startOwnTestbed(options: {
 }): Promise<Testbed> {
   const endUnused = prepareProcesses(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
-  const log = createLog({ level: process.env.LOG_LEVEL ?? 'silent' })
+  const log = createLog({ level: readLogLevel(process.env, 'silent') })
   return startTestbed({ ...options, settings: impatient, log })
     .catch((cause: unknown) => {
       throw notStarted(cause)

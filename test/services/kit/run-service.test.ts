@@ -32,6 +32,28 @@ describe('a single service', () => {
     expect(lines[0]).not.toContain('stack')
   })
 
+  it('reports in one line that the port of SMTP is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as AddressInfo
+    const { code, lines } = await runMail({ SMTP_PORT: String(port) })
+    expect({ code, lines: lines.length }).toEqual({ code: 3, lines: 1 })
+    expect(lines[0]).toContain(`port ${port} of 127.0.0.1 is in use`)
+    expect(lines[0]).not.toContain('stack')
+  })
+
+  it.each([
+    { LOG_LEVEL: 'loud' },
+    { DATABASE_URL: 'mysql://me:hidden@127.0.0.1/x' },
+    { DATABASE_URL: 'postgres' },
+  ])('exits with code 2 for %j, which it names', async (environment) => {
+    const { code, lines } = await runMail(environment)
+    expect({ code, lines: lines.length }).toEqual({ code: 2, lines: 1 })
+    expect(lines[0]).toContain(`${Object.keys(environment)[0]}`)
+    expect(lines[0]).not.toMatch(/stack|hidden/)
+  })
+
   it.each(['70000', '1.5'])('exits with code 2 for the port %s', async (port) => {
     const { code, lines } = await runMail({ PORT: port })
     expect({ code, lines: lines.length }).toEqual({ code: 2, lines: 1 })

@@ -99,6 +99,16 @@ describe('an unknown name', () => {
   })
 })
 
+describe('LOG_LEVEL', () => {
+  it('must be a level', async () => {
+    const options = { cwd: createTemporaryFolder(), env: { LOG_LEVEL: 'loud' } }
+    expect(await runCommand(['up', '--port-base', '0'], options)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('LOG_LEVEL'),
+    })
+  })
+})
+
 describe('a file that cannot be used', () => {
   it.each([
     [['wallet', 'accept', '--qr', 'gone.png'], 'gone.png', '--qr'],

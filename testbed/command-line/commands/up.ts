@@ -173,7 +173,7 @@ async function loadAndStart(options: UpOptions): Promise<Testbed> {
 
 async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
   const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts, mining } = options
-  const { createLog } = await import('#kit/log.ts')
+  const { createLog, readLogLevel } = await import('#kit/log.ts')
   const { readIssuanceConfiguration, readServiceSettings } = await import(
     '../../services/read-configuration.ts'
   )
@@ -187,7 +187,7 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
     openRpc: options.openRpc ?? false,
     issuance: { ...readIssuanceConfiguration(options), holderSuites: options.holderSuites },
     settings: await readServiceSettings({ file: options.config, environment: process.env }),
-    log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }),
+    log: createLog({ level: readLogLevel(process.env, 'warn') }),
     ...(seed !== undefined && { seed }),
     ...(mining !== undefined && { mining }),
     ...(chainRpc !== undefined && { chainRpcUrl: chainRpc }),

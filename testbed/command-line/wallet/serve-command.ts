@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { holderCurves } from '#core/crypto/suites.ts'
-import { createLog } from '#kit/log.ts'
+import { createLog, readLogLevel } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { listen, walletPart } from '#testbed/process/listen.ts'
@@ -91,7 +91,7 @@ async function serve(options: ServeOptions): Promise<void> {
       ...deferralOf(options),
       connect: (played, link) => connectWallet(played, { ...options, link }),
       baseUrl,
-      runtime: createRuntime({ log: createLog({ level: process.env.LOG_LEVEL ?? 'warn' }) }),
+      runtime: createRuntime({ log: createLog({ level: readLogLevel(process.env, 'warn') }) }),
       token,
     }),
   )
