@@ -1,9 +1,14 @@
 /** The program behind `npm start` and `bin/testbed`. */
+import { describeFileError } from '#kit/files.ts'
+import { exitCodes } from './exit-codes.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 // A reader that closes the pipe early (`testbed list | head`) does not fail the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code === 'EPIPE') return
+  const reason = describeFileError(error) ?? error.message
+  process.stderr.write(`testbed: Cannot write the output: ${reason}.\n`)
+  process.exit(exitCodes.failed)
 })
 process.exitCode = await runCommandLine(process.argv.slice(2))
 // A library's timer, such as that of an aborted browser page, must not delay the end of a finished

@@ -47,7 +47,11 @@ interface Place {
 function listPlaces(command: Command, path: readonly string[] = []): readonly Place[] {
   const names = command.commands.map((each) => each.name())
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
-  const options = [...command.options.flatMap(({ long }) => long ?? []), '--help']
+  // A subcommand takes the options of every command too.
+  const shared = path.length > 1 ? ['--json', '--verbose'] : []
+  // Some options have two long forms, of which the first counts as the short one.
+  const flags = command.options.flatMap(({ short = '', long = '' }) => [short, long])
+  const options = [...shared, ...flags.filter((flag) => flag.startsWith('--')), '--help']
   const takesPath = command.registeredArguments.some((each) => pathArguments.has(each.name()))
   const words = [...names, ...choices]
   const values = command.options

@@ -30,6 +30,11 @@ describe('testbed completion', () => {
     ],
     [['completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
     [['conformance', 'wallet', '--l'], ['--list']],
+    [['wallet', 'faults', '--j'], ['--json']],
+    [
+      ['verify', 'x', '--env'],
+      ['--env', '--environment'],
+    ],
     // The value of an option is not a command.
     [['wallet', '--wallet', 'ana', 'sho'], ['show']],
     [['issue', '--wallet', 'wallet', '--e'], ['--env']],

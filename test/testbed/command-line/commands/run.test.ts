@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
@@ -164,6 +172,16 @@ describe('testbed list', () => {
     child.stdout.destroy()
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  it('says that its output could not be written', async ({ skip }) => {
+    if (!existsSync('/dev/full')) skip('there is no /dev/full here')
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const child = spawn(process.execPath, [program, 'list'], { stdio: ['ignore', full, 'pipe'] })
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    const message = 'testbed: Cannot write the output: the disk is full.\n'
+    expect({ stderr, exitCode }).toEqual({ stderr: message, exitCode: 1 })
   })
 
   it('lists every scenario with its description, also as JSON', async () => {
