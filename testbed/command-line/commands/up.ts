@@ -127,11 +127,15 @@ async function up(options: UpOptions): Promise<void> {
   const began = performance.now()
   const starting = start(options)
   const forceEnd = (code: number) => setTimeout(() => process.exit(code), stopLimit).unref()
-  signalled.then(forceEnd)
+  let isStopping = false
+  signalled.then((code) => {
+    isStopping = true
+    forceEnd(code)
+  })
 
   const testbed = await starting
   growHeapSlowly()
-  await announce(testbed, options, performance.now() - began)
+  if (!isStopping) await announce(testbed, options, performance.now() - began)
   const end = await Promise.race([signalled, testbed.broken])
   if (typeof end !== 'number') {
     process.stderr.write(describeError(end))

@@ -72,6 +72,15 @@ describe('testbed up', () => {
     expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
   })
 
+  it('announces nothing if it is interrupted while it starts', async () => {
+    const testbed = spawnTestbed(createTemporaryFolder())
+    await expect.poll(() => existsSync(join(testbed.folder, 'lock'))).toBe(true)
+    testbed.child.kill('SIGINT')
+    expect(await testbed.ended).toBe(130)
+    expect(testbed.stdout() + testbed.stderr()).toBe('')
+    expect(existsSync(join(testbed.folder, 'lock'))).toBe(false)
+  })
+
   it('reports which port is in use, and exits with code 3', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void blocker.close())
