@@ -1,4 +1,6 @@
-import type { HolderSuite } from '#core/crypto/suites.ts'
+import { z } from 'zod'
+import { type HolderSuite, holderSuites } from '#core/crypto/suites.ts'
+import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 
 /** How a testbed runs, like the options of `testbed up`. */
@@ -34,6 +36,25 @@ export interface StartTestbedOptions {
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
+/** Checks the options at run time too: JavaScript has no types. */
+const zOptions = z
+  .strictObject({
+    environments: z.array(z.enum(['pre', 'pro'])).min(1),
+    portBase: z.int().min(0).max(65_000),
+    bind: z.string().min(1),
+    publicUrl: z.string(),
+    allowedHosts: z.array(z.string()),
+    dataFolder: z.string().min(1),
+    seed: z.string(),
+    chainRpcUrl: z.string(),
+    databaseUrl: z.string(),
+    mining: z.union([z.enum(['auto', 'manual']), z.int().min(1).max(3_600_000)]),
+    openRpc: z.boolean(),
+    holderSuites: z.array(z.enum(holderSuites)).min(1),
+    logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
+  } satisfies { [Name in keyof Required<StartTestbedOptions>]: z.ZodType })
+  .partial()
+
 /** A testbed that runs in this process. */
 export interface StartedTestbed extends AsyncDisposable {
   /** The content of `testbed.json`: addresses, keys and accounts. */
@@ -45,20 +66,26 @@ export interface StartedTestbed extends AsyncDisposable {
 /**
  * Starts a whole testbed in this process, by default on free ports and in memory. Resolves when
  * every service is healthy.
- * @throws TestbedError with the code of what could not be started, for example `port_taken`
+ * @throws TestbedError `invalid_option`, or the code of what could not be started, for example
+ * `port_taken`
  */
-export async function startTestbed({
-  logLevel = 'silent',
-  holderSuites,
-  ...options
-}: StartTestbedOptions = {}): Promise<StartedTestbed> {
+export async function startTestbed(given: StartTestbedOptions = {}): Promise<StartedTestbed> {
+  const { error } = zOptions.safeParse(given, plainIssues)
+  if (error) {
+    const { unfitOptions } = await import('../errors.ts')
+    throw unfitOptions(
+      `The options of startTestbed are invalid: ${listIssues(error)}.`,
+      'The type StartTestbedOptions describes them.',
+    )
+  }
+  const { logLevel = 'silent', holderSuites: suites, ...options } = given
   const { prepareProcesses } = await import('../services/prepare-processes.ts')
   const endUnused = prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
   const { startTestbed: start } = await import('../start-testbed.ts')
   const { file, close } = await start({
     ...options,
-    issuance: { holderSuites },
+    issuance: { holderSuites: suites },
     log: createLog({ level: logLevel }),
   }).finally(endUnused)
   return { file, close, [Symbol.asyncDispose]: close }

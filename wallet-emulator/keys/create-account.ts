@@ -38,6 +38,7 @@ export function createAccount({
   didMethod = 'key',
   seed,
 }: CreateAccountOptions = {}): Account {
+  if (!holderCurves.includes(curve)) throw new TypeError(`curve must be ${holderCurves.join(', ')}`)
   return accountOfKey({ didMethod, privateKey: createKey(curve, seed) })
 }
 
@@ -53,6 +54,9 @@ export function accountOfKey({
 }): Account {
   const algorithm = holderSuiteOf(privateKey)
   if (!algorithm) throw new TypeError(`a wallet supports only keys of ${holderCurves.join(', ')}`)
+  // JavaScript has no types: any other method would become a did:key.
+  if (didMethod !== 'key' && didMethod !== 'jwk')
+    throw new TypeError('didMethod must be key or jwk')
   return {
     curve: suites[algorithm].crv,
     didMethod,

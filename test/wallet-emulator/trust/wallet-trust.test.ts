@@ -171,4 +171,11 @@ describe('createAccount', () => {
     const privateKey = { kty: 'EC', crv: 'P-384', x: 'a', y: 'b', d: 'c' }
     expect(() => accountOfKey({ didMethod: 'jwk', privateKey })).toThrow(TypeError)
   })
+
+  it.each([
+    [{ curve: 'P-384' }, 'curve must be'],
+    [{ didMethod: 'web' }, 'didMethod must be'],
+  ])('cannot be created with %j', (options, said) => {
+    expect(() => createAccount(options as object)).toThrow(said)
+  })
 })
