@@ -141,4 +141,24 @@ it('an image without a QR code is reported, and so is a link to something else',
   await page.waitForFunction(
     "document.querySelector('#wallets > .alert')?.textContent.includes('neither')",
   )
+  await page.locator('#link').fill('good evening')
+  await page.keyboard.press('Enter')
+  const alert = await page.waitForSelector('#wallets > .alert ::-p-text(neither)')
+  expect(await alert?.isIntersectingViewport({ threshold: 1 })).toBe(true)
+  expect(await page.$eval('#link', ({ value }) => value)).toBe('good evening')
+})
+
+it('an offer whose PIN is missing can be tried again with the PIN', async () => {
+  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
+  onTestFinished(() => browser.close())
+  await page.waitForSelector('#new-wallet')
+  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
+  await page.locator('#new-wallet button').click()
+  await page.waitForSelector('#receive:not(:disabled)')
+  const link = await shared.order({ tx_code: { length: 4 } })
+  await page.locator('#link').fill(link)
+  await page.locator('#scan button').click()
+  await page.waitForSelector('.activity .badge.bad')
+  await page.waitForSelector('#scan button:not(:disabled)')
+  expect(await page.$eval('#link', ({ value }) => value)).toBe(link)
 })

@@ -90,16 +90,21 @@ const createWallet = (event) => {
   })
 }
 
-const scan = (body) =>
-  run(async () => {
+/** Returns whether the wallet did what the code or link asks for. */
+async function scan(body) {
+  let isDone = false
+  await run(async () => {
     const wallet = chosenWallet()
-    await call('POST', pathOf(wallet, '/scan'), body)
+    const { activity } = await call('POST', pathOf(wallet, '/scan'), body)
+    isDone = activity.state === 'done'
     const { wallets } = await call('GET', `/console/wallets?env=${environment()}`)
     state.wallets = wallets
-    state.link = ''
+    if (isDone) state.link = ''
     await Promise.all([readStatuses(chosenWallet()), readLogins()])
     document.getElementById('activity')?.scrollIntoView({ block: 'nearest' })
   })
+  return isDone
+}
 
 const base64Of = async (file) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -121,12 +126,13 @@ const submitScan = async (event) => {
   const [file] = image.files
   const source = file ? { image: await base64Of(file) } : { link: link.value }
   const chosen = credential?.value
-  await scan({
+  const isDone = await scan({
     ...source,
     ...(pin.value && { pin: pin.value }),
     ...(chosen && { credential_id: chosen }),
   })
-  event.target.reset()
+  // Otherwise what was typed stays, for another attempt: with a PIN, or without a typing error.
+  if (isDone) event.target.reset()
 }
 
 document.addEventListener('paste', (event) => {
@@ -329,7 +335,7 @@ ${activities.map((activity, index) => {
   const [kind, result] = resultOf(activity)
   return html`<details class="activity" ?open=${index === 0}><summary><span class="badge ${kind}">${result}</span>
 <span class="soft small">${clockTime(activity.startedAt)}</span></summary>
-${activity.action === 'present' && activity.state === 'done' ? html`<p class=${kind === 'good' ? 'done' : 'soft'}>${texts.continued}</p>` : nothing}
+${activity.action === 'present' && activity.state === 'done' ? html`<p class=${kind === 'good' ? 'done' : 'soft'}>${kind === 'good' ? texts.continued : texts.showsWhy}</p>` : nothing}
 ${activity.problem ? html`<p class="alert" lang="en"><code>${activity.problem.code}</code> ${activity.problem.message}</p>` : nothing}
 ${
   activity.brokenRules.length > 0

@@ -56,6 +56,7 @@ export interface WalletTexts {
   readonly present: string
   readonly loginAt: string
   readonly continued: string
+  readonly showsWhy: string
   readonly fault: string
   readonly faultHint: string
   readonly noFault: string
@@ -143,6 +144,7 @@ export const walletTexts: Texts<WalletTexts> = {
     present: 'Present',
     loginAt: 'Login at {client}, {time}',
     continued: 'The login page in the other tab has continued.',
+    showsWhy: 'The login page in the other tab shows why.',
     fault: 'Deviation',
     faultHint: 'Make the wallet behave wrongly on purpose, and see how the other side reacts.',
     noFault: 'none: the wallet behaves correctly',
@@ -175,7 +177,7 @@ export const walletTexts: Texts<WalletTexts> = {
       running: 'The wallet is working…',
     },
     brokenRules: 'Broken rules',
-    evaluatedBy: 'evaluated by {part}',
+    evaluatedBy: 'Evaluated by the {part}',
     lost: 'The testbed does not respond.',
     steps: {
       http: 'Request',
@@ -262,6 +264,7 @@ export const walletTexts: Texts<WalletTexts> = {
     present: 'Presentar',
     loginAt: 'Inicio de sesión en {client}, {time}',
     continued: 'La página de inicio de sesión de la otra pestaña ha continuado.',
+    showsWhy: 'La página de inicio de sesión de la otra pestaña muestra el motivo.',
     fault: 'Desviación',
     faultHint:
       'Haz que la cartera se comporte mal a propósito y observa cómo reacciona la otra parte.',
@@ -295,7 +298,7 @@ export const walletTexts: Texts<WalletTexts> = {
       running: 'La cartera está trabajando…',
     },
     brokenRules: 'Reglas incumplidas',
-    evaluatedBy: 'evaluada por {part}',
+    evaluatedBy: 'Componente que la evaluó: {part}',
     lost: 'El banco de pruebas no responde.',
     steps: {
       http: 'Petición',
