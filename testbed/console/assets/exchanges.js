@@ -74,7 +74,8 @@ function showState() {
     ? fill(texts.waiting, { count: diagram.waiting })
     : fill(texts.shown, { count: countOf(diagram.shown), total })
   if (diagram.shown.length > 0) say('')
-  else say(total === 0 ? texts.nothing : texts.noMatch)
+  else if (names.some((name) => form.elements[name].value !== '')) say(texts.noMatch)
+  else say(cleared === 0 ? texts.nothing : texts.cleared)
 }
 
 async function select(id, { focus = true } = {}) {
@@ -216,12 +217,9 @@ byId('clear').addEventListener('click', ({ currentTarget }) => {
   currentTarget.textContent = cleared === 0 ? texts.clear : texts.showAll
   diagram.update({ filter: filterOf() })
 })
-byId('link').addEventListener('click', async ({ currentTarget }) => {
-  await navigator.clipboard.writeText(location.href)
-  currentTarget.textContent = '✓'
-  setTimeout(() => {
-    currentTarget.textContent = texts.link
-  }, 1200)
+// The frame copies it.
+byId('link').addEventListener('click', ({ currentTarget }) => {
+  currentTarget.dataset.copy = location.href
 })
 byId('close').addEventListener('click', close)
 byId('previous').addEventListener('click', () => step(-1))

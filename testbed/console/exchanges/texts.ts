@@ -57,6 +57,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       nothing:
         'Nothing has been recorded yet. Issue a credential or log in, and the messages appear here.',
       noMatch: 'No exchange matches the filter.',
+      cleared: 'The next messages appear here.',
       lost: 'The testbed does not respond. The diagram continues when it does.',
       gone: 'This exchange is no longer kept.',
       close: 'Close',
@@ -97,7 +98,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
   },
   es: {
     title: 'Intercambios en vivo',
-    lead: 'Cada mensaje entre las partes, en el momento. Los secretos se ocultan y las firmas se recortan.',
+    lead: 'Cada mensaje entre los componentes, en el momento. Los secretos se ocultan y las firmas se recortan.',
     issuance: 'Emisión',
     login: 'Inicio de sesión',
     revocation: 'Revocación',
@@ -115,10 +116,10 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       journey: 'Proceso',
       current: 'Todos menos la preparación',
       all: 'Todos, con la preparación',
-      part: 'Parte',
-      anyPart: 'Todas las partes',
+      part: 'Componente',
+      anyPart: 'Todos',
       status: 'Estado',
-      anyStatus: 'Cualquier estado',
+      anyStatus: 'Cualquiera',
       failing: 'Errores y reglas incumplidas',
       redirect: 'Redirecciones',
       success: 'Correctos',
@@ -135,6 +136,7 @@ export const exchangesTexts: Texts<ExchangesTexts> = {
       nothing:
         'Aún no hay nada registrado. Emite una credencial o inicia sesión y los mensajes aparecerán aquí.',
       noMatch: 'Ningún intercambio coincide con el filtro.',
+      cleared: 'Los próximos mensajes aparecerán aquí.',
       lost: 'El banco de pruebas no responde. El diagrama seguirá cuando responda.',
       gone: 'Este intercambio ya no se conserva.',
       close: 'Cerrar',

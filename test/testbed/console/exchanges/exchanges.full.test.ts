@@ -70,10 +70,18 @@ it('move from row to row with the arrow keys, and draw only the rows in view', a
 })
 
 it('are readable, empty, full and with a message', async () => {
-  const { page, visit } = await openAfterRejectedLogin()
+  const { page, visit, textOf } = await openAfterRejectedLogin()
+  const isExplained = () =>
+    page.waitForFunction('document.getElementById("message").textContent !== ""')
   await visit('/exchanges?text=no-message-contains-this')
-  await page.waitForFunction('document.getElementById("message").textContent !== ""')
+  await isExplained()
+  const noMatch = await textOf('#message')
   await expectReadable(page)
+  await visit('/exchanges')
+  await page.waitForSelector(firstRow)
+  await page.click('#clear')
+  await isExplained()
+  expect(await textOf('#message')).not.toBe(noMatch)
   await visit('/exchanges?status=failing')
   await page.waitForSelector(firstRow)
   await page.evaluate(
