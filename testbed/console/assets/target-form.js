@@ -111,7 +111,11 @@ function labelled(path, schema, isRequired, input) {
   </div>`
 }
 
-const exampleOf = ({ example }) => (typeof example === 'string' ? example : '')
+/** In a file, a list has brackets; in the form it has none. */
+const exampleOf = ({ example, type }) => {
+  if (typeof example !== 'string') return ''
+  return type === 'array' ? example.replace(/^\[|\]$/g, '') : example
+}
 
 function textField(path, schema, isRequired, value, read, about) {
   const shown = value === undefined ? '' : String(value)

@@ -61,8 +61,8 @@ export function runTable(runs: readonly RunRecord[], language: Language): SafeHt
   )
   const heads = [columns.time, columns.what, columns.subject, columns.result, columns.actions]
   const table = html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
-  return html`<section class="card" aria-labelledby="earlier">
-<h2 id="earlier">${earlier}</h2>
+  return html`<section class="card">
+<h2>${earlier}</h2>
 ${rows.length === 0 ? html`<p class="soft">${none}</p>` : scrollable(earlier, table)}
 </section>`
 }

@@ -145,7 +145,7 @@ export const runTexts: Texts<RunTexts> = {
       },
     },
     checks: (count) => `${count} comprobaciones`,
-    runSelf: 'Probar el del banco de pruebas',
+    runSelf: 'Probar el componente incluido',
     testOther: 'Probar otro sistema',
     self: 'El del banco de pruebas',
     current: 'Hay una ejecución en curso',

@@ -33,6 +33,9 @@ it('starts a plan by keyboard, and its page is accessible during and after the r
   await page.waitForSelector(`a[href="${path}/report"]`, { timeout: 300_000 })
   expect(await page.$$eval('.results .badge.bad', (rows) => rows.length)).toBe(0)
   await expectAccessible(page)
+  await page.goto(`${shared.file.consoleUrl}/conformance`)
+  await page.waitForSelector(`a[href="${path}"]`)
+  await expectAccessible(page)
   await browser.close()
 }, 400_000)
 
