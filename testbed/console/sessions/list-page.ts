@@ -35,7 +35,7 @@ export function sessionListPage(frame: Frame, options: SessionListOptions): Repl
 <ul class="filters" aria-label="${texts.filter}">${filter(undefined)}${filter('SUCCESS')}${filter('FAILED')}${filter('PENDING')}</ul>
 ${adminPanelForm(frame)}
 </div>
-${sessions.length === 0 ? html`<p class="soft card">${texts.none}</p>` : sessionTable(frame, sessions)}
+${sessions.length === 0 ? html`<p class="soft card">${status === undefined ? texts.none : texts.noneOfOutcome}</p>` : sessionTable(frame, sessions)}
 <p class="actions">
 ${page > 0 && html`<a class="button" href="${address(status, page - 1)}">${texts.newer}</a>`}
 ${hasMore && html`<a class="button" href="${address(status, page + 1)}">${texts.older}</a>`}

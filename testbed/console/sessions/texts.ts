@@ -7,6 +7,7 @@ interface SessionTexts {
   readonly filter: string
   readonly filters: Readonly<Record<'ALL' | 'PENDING' | 'SUCCESS' | 'FAILED', string>>
   readonly none: string
+  readonly noneOfOutcome: string
   readonly newer: string
   readonly older: string
   readonly table: string
@@ -54,7 +55,8 @@ export const sessionTexts: Texts<SessionTexts> = {
     adminPanelHint: 'Clients, claims and signing keys of the IDP',
     filter: 'Outcome',
     filters: { ALL: 'All', PENDING: 'Pending', SUCCESS: 'Accepted', FAILED: 'Rejected' },
-    none: 'No sessions yet.',
+    none: 'No sessions yet. Log in at the relying party, and the session appears here.',
+    noneOfOutcome: 'No session has this outcome.',
     newer: 'Newer',
     older: 'Older',
     table: 'Logins',
@@ -105,7 +107,8 @@ export const sessionTexts: Texts<SessionTexts> = {
     adminPanelHint: 'Clientes, claims y claves de firma del IDP',
     filter: 'Resultado',
     filters: { ALL: 'Todos', PENDING: 'Pendientes', SUCCESS: 'Aceptados', FAILED: 'Rechazados' },
-    none: 'Todavía no hay sesiones.',
+    none: 'Todavía no hay sesiones. Inicia sesión en la parte usuaria y aparecerá aquí.',
+    noneOfOutcome: 'Ninguna sesión tiene este resultado.',
     newer: 'Más recientes',
     older: 'Anteriores',
     table: 'Inicios de sesión',
