@@ -70,13 +70,18 @@ describe('the issuance portal', () => {
     expect(pending).toContain('class="badge wait"')
 
     await accept(link.replaceAll('&amp;', '&'))
-    const issued = entryOf(await showPortal(browser), 'Ana Ruiz')
+    const collected = await showPortal(browser)
+    const issued = entryOf(collected, 'Ana Ruiz')
     expect(issued).toContain('class="badge good"')
+    // A code that works once is no longer shown.
+    expect(collected).not.toMatch(/<img/)
 
     const [, id] = /="(urn:uuid:[^"]+)"/.exec(issued) ?? []
     const revoke = () => call(browser, '/console/portal/pre/revocations', { credential_id: id })
     expect((await revoke()).status).toBe(204)
-    const revoked = entryOf(await showPortal(browser), String(id))
+    const after = await showPortal(browser)
+    expect(after).not.toContain('class="done"')
+    const revoked = entryOf(after, String(id))
     expect(revoked).toContain('class="badge bad"')
     expect(revoked).not.toContain('data-call')
     // profile/issuer, Errors: 1.errors.6.

@@ -52,17 +52,21 @@ function userCard(
 </section>`
 }
 
-function orderCard(frame: Frame, order: Order, records: readonly IssuedRecord[]): SafeHtml {
+function orderCard(
+  frame: Frame,
+  order: Order,
+  records: readonly IssuedRecord[],
+): SafeHtml | undefined {
   const texts = portalTexts[frame.language]
   const { environment, built } = frame
   const record = records.find((each) => each.credential_id === order.credentialId)
-  const isCollected = record !== undefined && record.status !== 'pending'
-  const collected = isCollected && html`<p class="done">${texts.collected}</p>`
+  if (record?.status === 'issued') return html`<p class="done">${texts.collected}</p>`
+  // Revoked or expired: no wallet can collect it.
+  if (record !== undefined && record.status !== 'pending') return undefined
   if (order.kind === 'employee') {
     return html`<section class="card">
 <h2>${texts.mailSent}</h2>
 <p>${texts.mailSentTo} ${order.email}</p>
-${collected}
 ${built.has('/inbox') && html`<p class="actions"><a class="button primary" href="/inbox?env=${environment}">${texts.openInbox}</a></p>`}
 </section>`
   }
@@ -70,7 +74,8 @@ ${built.has('/inbox') && html`<p class="actions"><a class="button primary" href=
 <img src="data:image/png;base64,${Buffer.from(order.qrPng).toString('base64')}" alt="${texts.qrAlternative}">
 <div>
 <h2>${texts.ownReady}</h2>
-${collected || html`<p>${texts.ownReadyLead}</p>${order.link !== undefined && offerActions(frame, order.link)}`}
+<p>${texts.ownReadyLead}</p>
+${order.link !== undefined && offerActions(frame, order.link)}
 </div>
 </section>`
 }
