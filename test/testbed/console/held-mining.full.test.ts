@@ -19,7 +19,15 @@ async function openForTest() {
 const forms: readonly (readonly [what: string, fill: (page: Page) => Promise<unknown>])[] = [
   ['dids', (page) => page.locator('#name').fill('Held Freight')],
   ['accreditations', (page) => page.locator('#subject').fill(shared.pre.trustChain.issuer.did)],
-  ['revocations', async () => {}],
+  [
+    'revocations',
+    // None is preselected: by mistake, it would be the root's.
+    async (page) => {
+      expect(await page.$eval('#accreditation', ({ value }) => value)).toBe('')
+      const { did, attributeId } = shared.pre.trustChain.issuer
+      await page.select('#accreditation', `${did} ${attributeId}`)
+    },
+  ],
 ]
 
 it.each(forms)('the form of %s waits for a block, and releases mining', async (what, fill) => {

@@ -73,7 +73,7 @@ function revokeCard({ language }: Frame, { names, issuers }: ChangesPageOptions)
   const active = issuers?.items.filter(({ revokedAt }) => revokedAt === null) ?? []
   const option = ({ did, attributeId, publishedAs }: IssuerNodeJson) =>
     html`<option value="${did} ${attributeId}">${labelOf(names, did)} · ${publishedAs} · ${shorten(attributeId)}</option>`
-  const fields = html`<label for="accreditation">${texts.accreditation}</label><select id="accreditation" name="accreditation" required>${active.map(option)}</select>`
+  const fields = html`<label for="accreditation">${texts.accreditation}</label><select id="accreditation" name="accreditation" required><option value="">${texts.choose}</option>${active.map(option)}</select>`
   return html`<section class="card"><h2>${texts.title}</h2><p class="warning">${texts.about}</p>
 ${active.length === 0 ? html`<p>${texts.none}</p>` : changeForm('revocations', texts.submit, fields, 'danger')}</section>`
 }

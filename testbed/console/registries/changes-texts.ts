@@ -30,7 +30,9 @@ interface ChangesTexts {
     readonly types: string
     readonly submit: string
   }
-  readonly revoke: Readonly<Record<'title' | 'about' | 'accreditation' | 'none' | 'submit', string>>
+  readonly revoke: Readonly<
+    Record<'title' | 'about' | 'accreditation' | 'choose' | 'none' | 'submit', string>
+  >
   readonly keys: {
     readonly title: string
     readonly about: string
@@ -89,6 +91,7 @@ export const changesTexts: Texts<ChangesTexts> = {
       about:
         'Revocation is permanent. Every credential of the issuer depends on the three seeded accreditations.',
       accreditation: 'Accreditation',
+      choose: 'Choose…',
       none: 'There is no active accreditation.',
       submit: 'Revoke permanently',
     },
@@ -149,6 +152,7 @@ export const changesTexts: Texts<ChangesTexts> = {
       about:
         'La revocación es permanente. Todas las credenciales del emisor dependen de las tres acreditaciones iniciales.',
       accreditation: 'Acreditación',
+      choose: 'Elegir…',
       none: 'No hay ninguna acreditación activa.',
       submit: 'Revocar para siempre',
     },
