@@ -93,7 +93,8 @@ export const runTexts: Texts<RunTexts> = {
     scenarios: (count) => (count === 1 ? '1 scenario' : `${count} scenarios`),
     where: 'Run against',
     here: 'This testbed',
-    hereAbout: 'Its state is restored at the end. Do not use it during the run.',
+    hereAbout:
+      'It keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
     separate: 'A separate testbed',
     separateAbout: 'Starts in memory and ends with the run.',
     start: 'Run',
@@ -177,7 +178,8 @@ export const runTexts: Texts<RunTexts> = {
     scenarios: (count) => (count === 1 ? '1 escenario' : `${count} escenarios`),
     where: 'Ejecutar en',
     here: 'Este banco de pruebas',
-    hereAbout: 'Al final se restaura su estado. No lo uses durante la ejecución.',
+    hereAbout:
+      'Conserva lo que crean los escenarios: para deshacerlo, crea antes una instantánea. No lo uses durante la ejecución.',
     separate: 'Un banco de pruebas aparte',
     separateAbout: 'Arranca en memoria y termina con la ejecución.',
     start: 'Ejecutar',
