@@ -72,6 +72,14 @@ describe('the page to which a failed login leads', () => {
 })
 
 describe('the list of logins', () => {
+  it('is a page with the menu during an outage', async () => {
+    await shared.control('/pre/faults/database-down', { method: 'PUT' })
+    const { status, text } = await browser.get(at('/sessions'))
+    await shared.control('/pre/faults/database-down', { method: 'DELETE' })
+    expect([status, text]).toEqual([502, expect.stringContaining('<nav')])
+    expect(text).toContain('database_unavailable')
+  })
+
   it('shows person, organization and reason, and leads to the explanation', async () => {
     const { text } = await browser.get(at('/sessions?status=FAILED'))
     expect(text).toContain(`href="${new URL(why).pathname}"`)

@@ -79,8 +79,8 @@ export const bareFrameOf = (request: Request): Pick<Frame, 'language' | 'theme'>
 })
 
 /**
- * A page of the console. Browsers without its cookie get 401 and how to open it. A TestbedError
- * below 500 becomes a page with its message.
+ * A page of the console. Browsers without its cookie get 401 and how to open it. A rejection or
+ * the outage of a part becomes a page with its message.
  */
 export function definePage<
   Query extends z.ZodType = typeof zFrameQuery,
@@ -159,7 +159,8 @@ async function renderPage<Query extends z.ZodType, Params extends z.ZodType>(
     }
     return await page.render({ ...context, ...input }, dependencies)
   } catch (error) {
-    if (!isTestbedError(error) || error.status >= 500) throw error
+    // The handler of the service logs what is wrong with the console itself.
+    if (!isTestbedError(error) || error.status === 500) throw error
     const { status, message, code } = error
     const title = frameTexts[bare.language].failed
     const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
