@@ -21,11 +21,15 @@ export class CallError extends Error {
 
 /** Calls an address of the console and returns its JSON; throws a CallError for status >= 400. */
 export async function call(method, path, body) {
+  const texts = JSON.parse(document.getElementById('main').dataset.calls)
   const response = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new CallError(0, { message: texts.unreachable })
   })
+  if (response.status === 401) throw new CallError(401, { message: texts.ended })
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   const answer = isJson ? await response.json() : undefined
   if (!response.ok) throw new CallError(response.status, answer)

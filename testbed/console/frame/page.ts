@@ -55,7 +55,7 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
 ${menu(frame, room)}
 <div class="content">
 ${renderNotice(language, notice)}
-<main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}" data-refusal="${JSON.stringify(refusal)}">
+<main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}" data-refusal="${JSON.stringify(refusal)}" data-calls="${JSON.stringify(texts.calls)}">
 <h1>${title}</h1>
 ${body}
 </main>

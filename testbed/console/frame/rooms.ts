@@ -1,4 +1,5 @@
 import type { Texts } from '#kit/language.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 
 /** The pages of the menu, in its order; the group is the use that they serve. */
 export const rooms = [
@@ -37,6 +38,8 @@ export interface FrameTexts {
   readonly failed: string
   /** A script of the page is missing. */
   readonly incomplete: string
+  /** What a call says without an answer, and after the session has ended. */
+  readonly calls: Readonly<Record<'unreachable' | 'ended', string>>
   /** Labels of a broken rule. */
   readonly refusal: Readonly<Record<'expected' | 'found' | 'rule' | 'fix' | 'paragraph', string>>
   readonly back: string
@@ -84,6 +87,10 @@ export const frameTexts: Texts<FrameTexts> = {
     copied: 'Copied',
     failed: 'This did not work',
     incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
+    calls: {
+      unreachable: 'The testbed does not respond. Check that it is running, then try again.',
+      ended: `Your session has ended, for example because the testbed was restarted. Open the console again: ${programCommand} open`,
+    },
     refusal: {
       expected: 'Expected',
       found: 'Found',
@@ -138,6 +145,11 @@ export const frameTexts: Texts<FrameTexts> = {
     failed: 'No ha funcionado',
     incomplete:
       'Esta página no se ha cargado por completo, así que no se ha enviado nada. Vuelve a cargarla.',
+    calls: {
+      unreachable:
+        'El banco de pruebas no responde. Comprueba que está en marcha e inténtalo de nuevo.',
+      ended: `Tu sesión ha terminado, por ejemplo porque el banco de pruebas se reinició. Vuelve a abrir la consola: ${programCommand} open`,
+    },
     refusal: {
       expected: 'Esperado',
       found: 'Encontrado',

@@ -43,6 +43,24 @@ describe('the page of the controls', () => {
     expect((await read('/pre/faults/tir-slow')).active).toBe(false)
   })
 
+  it('says so if the testbed does not respond, and if the session has ended', async () => {
+    const { page } = opened
+    const problemOf = async (form: string) => {
+      await page.click(`#${form} button`)
+      await page.waitForSelector(`#${form} [role="alert"]`)
+      return await opened.textOf(`#${form} [role="alert"]`)
+    }
+    await opened.visit('/controls')
+    await page.setOfflineMode(true)
+    expect(await problemOf('clock-3600')).toMatch(/does not respond/)
+    await page.setOfflineMode(false)
+    const context = page.browserContext()
+    const cookies = await context.cookies()
+    await context.deleteCookie(...cookies)
+    expect(await problemOf('clock-86400')).toMatch(/session has ended/)
+    await context.setCookie(...cookies)
+  })
+
   it('describes every fault in both languages', async () => {
     const { faults } = await read('/pre/faults')
     for (const language of ['en', 'es']) {
