@@ -54,7 +54,7 @@ dd { margin: 0; min-width: 0 }
 .entries li { padding: .6rem 0; border-top: 1px solid var(--line) }
 .entries li:first-child { border-top: 0 }
 .entries p { margin: .15rem 0 }
-@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: .5rem } }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; row-gap: 0 } dd { margin-bottom: .5rem } }
 
 code, .code { font: .9em/1.5 var(--mono) }
 pre { margin: .5rem 0 0; padding: .75rem; overflow: auto; max-height: 24rem; background: var(--inset); border-radius: 10px; font: .85rem/1.5 var(--mono) }

@@ -69,5 +69,6 @@ pre.json { margin: 0; padding: 8px 10px; max-height: 460px; overflow: auto; whit
 .json .jwt { color: var(--faint); font-style: italic }
 .token { margin-top: 10px; padding: 8px 10px; border: 1px dashed var(--edge); border-radius: 8px }
 .parts { display: grid; gap: 0 12px; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr) }
+@media (max-width: 760px) { .parts { grid-template-columns: minmax(0, 1fr) } }
 .token .token { margin-left: 4px }
 `

@@ -164,7 +164,6 @@ main { padding-bottom: 60px }
   .exchange-details > summary { grid-template-columns: 24px minmax(0, 1fr) auto }
   .exchange-details > summary > code { grid-column: 2 / 4; grid-row: 2 } .marks { grid-column: 2 / 4; grid-row: 3; flex-wrap: wrap }
   .code { grid-column: 3 }
-  .parts { grid-template-columns: minmax(0, 1fr) }
   .steps li { grid-template-columns: 20px minmax(0, 1fr) 64px } .bar { display: none }
   .scenario > summary { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 10px } .scenario > summary > :nth-child(n + 3) { grid-column: 2; justify-self: start }
   .scenario > summary > .time { grid-column: 3; grid-row: 1 } .scenario > summary code { margin-left: 0; overflow-wrap: anywhere }

@@ -129,8 +129,9 @@ export function didName({ language, environment }: Frame, names: Names, did: str
   const shown = isRegistered
     ? html`<a href="/registries/${environment}/identifiers/${encodeURIComponent(did)}">${label}</a>`
     : label
-  const value = name !== undefined && html` <code class="soft" title="${did}">${short}</code>`
-  return html`<span class="named">${shown}${value}${copyButton(language, did, short)}</span>`
+  const copy = copyButton(language, did, short)
+  if (name === undefined) return html`<span class="named">${shown}${copy}</span>`
+  return html`<span class="named">${shown} <span class="hash"><code class="soft" title="${did}">${short}</code>${copy}</span></span>`
 }
 
 /** The names of the clients of the IDP, by their id. */

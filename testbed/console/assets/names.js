@@ -20,7 +20,7 @@ export function namedDid(value, page) {
   const name = page.names[value.split('#')[0]]
   if (name === undefined) return shortened(value, page, 20, 6)
   const shown = shorten(value, 20, 6)
-  return html`<span class="named">${name} <code class="soft" title=${value}>${shown}</code>${copyButton(value, shown, page)}</span>`
+  return html`<span class="named">${name} <span class="hash"><code class="soft" title=${value}>${shown}</code>${copyButton(value, shown, page)}</span></span>`
 }
 
 /** A value of a message: names next to DIDs, other long values shortened, the rest unchanged. */

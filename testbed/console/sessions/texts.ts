@@ -70,7 +70,7 @@ export const sessionTexts: Texts<SessionTexts> = {
     all: 'All logins',
     title: 'Login',
     unverified: 'Person and organization as the rejected credential states them.',
-    summary: '{total} rules checked, {broken} failed.',
+    summary: 'Rules checked: {total}. Failed: {broken}.',
     noPresentation: 'Nothing has been presented, so no rule was checked.',
     noExplanation: 'The verification service did not send an explanation. Try again later.',
     noResponse: 'No response from',
@@ -122,7 +122,7 @@ export const sessionTexts: Texts<SessionTexts> = {
     all: 'Todos los inicios de sesión',
     title: 'Inicio de sesión',
     unverified: 'Persona y organización según la credencial rechazada.',
-    summary: '{total} reglas comprobadas, {broken} incumplidas.',
+    summary: 'Reglas comprobadas: {total}. Incumplidas: {broken}.',
     noPresentation: 'No se ha presentado nada, así que no se ha comprobado ninguna regla.',
     noExplanation:
       'El servicio de verificación no ha enviado ninguna explicación. Vuelve a intentarlo más tarde.',
