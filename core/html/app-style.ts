@@ -12,6 +12,8 @@ export const appStyle = `${pageStyle}
 }
 [data-theme="light"] { color-scheme: light }
 [data-theme="dark"] { color-scheme: dark }
+/* Paper has no dark ground. */
+@media print { [data-theme="dark"] { color-scheme: light } }
 body { display: block; place-items: normal; padding: 0; font-size: 1.0625rem }
 a { color: var(--accent) }
 h1 { font-size: 1.7rem; margin: 0 0 1rem }

@@ -173,7 +173,10 @@ main { padding-bottom: 60px }
   .slowest tr > :nth-child(2), .slowest tr > :nth-child(4) { display: none }
   .slowest a { overflow-wrap: anywhere }
 }
-@media print { .filter { display: none } .diagram { max-height: none } }
+@media print {
+  .filter { display: none } .diagram { max-height: none } .scenario:not([open]) { break-inside: avoid }
+  .fold::details-content { content-visibility: visible; block-size: auto }
+}
 `
 
 const imports = /^import \{[^}]*\} from '\.\/([\w-]+\.js)'\n/gm

@@ -597,6 +597,13 @@ describe('the report of a plan', () => {
     expect(await visibleIds(other.page)).toContain(id(4))
   })
 
+  it('lists folded checks on paper', async () => {
+    const { page } = await openReport({ results: plan })
+    expect(await visibleIds(page)).not.toContain(id(4))
+    await page.emulateMediaType('print')
+    expect(await visibleIds(page)).toContain(id(4))
+  })
+
   it('filters by level, and without a script by verdict', async () => {
     const { page } = await openReport({ results: plan })
     await page.select('select[name=level]', 'practice')
