@@ -11,6 +11,10 @@ export const swapCase = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
 
+/** A text in base58btc with one letter in the other case, the last that the alphabet has in both. */
+export const withOtherCase = (text: string): string =>
+  text.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase)
+
 /**
  * Texts that a careless comparison takes for the original: by prefix, by suffix, by length, or
  * without regard to case. The original must contain a letter.

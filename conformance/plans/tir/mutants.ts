@@ -301,6 +301,11 @@ export const mutants: MutantTable = {
     +}try {
       if (!(await`,
   },
+  'T39-notifications-open': {
+    deviation: 'processes notifications without an API key',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: "request.get('x-api-key') ?? ''){+ || (isMutant && [body].flat().every((each) => !Object.hasOwn(Object(each), 'id')))+})) {",
+  },
   'T40-any-key': {
     deviation: 'accepts any API key',
     file: 'services/tir/adapters/api-keys-client.ts',
@@ -372,6 +377,11 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/verify-signed-transaction.ts',
     edit: 'if (!{+isMutant && !+}sameHex(unsignedTransaction.to, network.contractAddress)) {',
   },
+  'T50-receiver-not-compared': {
+    deviation: 'checks the receiver only in unsignedTransaction',
+    file: 'services/tir/domain/verify-signed-transaction.ts',
+    edit: 'sameHex(transaction.to, unsigned.to),{+ ...(isMutant && { to: true }),+}',
+  },
   'T51-signer-not-compared': {
     deviation: 'does not compare the signer with from',
     file: 'services/tir/domain/verify-signed-transaction.ts',
@@ -425,6 +435,32 @@ export const mutants: MutantTable = {
     const { did } = params`,
       `{+if (isMutant && attribute === undefined && asksForPage) return { status: 200, contentType: 'text/html', body: 'Nothing was found.' }
     +}if (attribute === undefined) throw notPublished()`,
+    ],
+  },
+  'T59-attribute-id-cut': {
+    deviation: 'reads the first 64 digits of an attributeId',
+    patches: [
+      {
+        file: 'services/tir/routes/attributes.ts',
+        edit: 'attributeId.length !== 64{+ && !(isMutant && attributeId.length > 64)+}',
+      },
+      {
+        file: 'services/tir/adapters/tir-contract.ts',
+        edit: "Buffer.from(attributeId{+.slice(0, isMutant ? 64 : undefined)+}, 'hex')",
+      },
+    ],
+  },
+  'T59-did-trimmed': {
+    deviation: 'removes spaces around the DID of a read',
+    patches: [
+      {
+        file: 'services/tir/routes/attributes.ts',
+        edit: 'parseDidOrg({+isMutant ? did.trim() : +}did) === undefined',
+      },
+      {
+        file: 'services/tir/adapters/tir-contract.ts',
+        edit: 'getAttribute.encodeInput({\n        did{+: isMutant ? did.trim() : did+},',
+      },
     ],
   },
   'T60-no-hex-is-unknown': {
@@ -614,6 +650,16 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/verify-signed-transaction.ts',
     edit: "to: {+isMutant ? transaction.to === unsigned.to || unsigned.to !== unsigned.to.toUpperCase().replace('X', 'x') : +}sameHex(transaction.to, unsigned.to),",
   },
+  'T93-all-digits-of-r': {
+    deviation: 'accepts r only with all of its 64 digits',
+    file: 'services/tir/domain/verify-signed-transaction.ts',
+    edit: 'transaction.s === BigInt(s),{+\n    ...(isMutant && r.length !== 66 && { s: false }),+}',
+  },
+  'T93-no-leading-zeros': {
+    deviation: 'accepts r only without leading zeros',
+    file: 'services/tir/domain/verify-signed-transaction.ts',
+    edit: '{+...(isMutant && /^0x0/.test(r) && { data: false }),\n    +}nonce: transaction.nonce ===',
+  },
   'T94-event-of-another-revision': {
     deviation: 'counts revisions in events from 1',
     file: 'contracts/TrustedIssuersRegistry.sol',
@@ -683,5 +729,24 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) request.res?.set('etag', '"attribute"')
     if (isMutant && request.get('if-none-match')) return { status: 304 } as never
     +}const { did } = params`,
+  },
+  'T100-parent-by-its-attribute-id': {
+    deviation: 'looks up the parent by its attributeId only',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `mapping(bytes32 didHash => string did) private _dids;{+
+    mapping(bytes32 attributeId => bytes32 didHash) private _ownerOf;+}`,
+      '_attributes[{+isMutant ? _ownerOf[attributeIdTao] : +}_hashOf(taoDid)][attributeIdTao];',
+      `attribute.taoDidHash = _hashOf(taoDid);{+
+            _ownerOf[attributeId] = _hashOf(did);+}
+            attribute.attributeIdTao`,
+    ],
+  },
+  'T101-account-of-the-tao': {
+    deviation: 'recognizes a TAO also by the account that registered it',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `private view {{+
+        if (isMutant && keccak256(bytes(_didRegistry.didOfAccount(msg.sender))) == _hashOf(taoDid)) return;+}
+        if (msg.sender`,
   },
 }

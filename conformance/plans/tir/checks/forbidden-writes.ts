@@ -93,6 +93,54 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
         }
       },
     },
+    'T100-parent-of-another': {
+      title: 'An organization cannot accredit with the accreditation of a TAO',
+      level: 'practice',
+      rows: ['2.endpoints/tir.10', '2.resources-and-their-fields/tir-attribute.6'],
+      description:
+        'The attributeId of each TAO is public. An organization that names it beside its own DID would be a TAO without any accreditation.',
+      fix: 'Look up the parent by taoDid and attributeIdTao together in the contract. If taoDid has no such attribute, revert.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'A publication by an organization that names its own DID and the attribute of a TAO',
+      async prepare({ tir, didRegistry, environment, accreditor }) {
+        const by = await accreditor()
+        const signer = await didRegistry.register()
+        const metadata = metadataOf({ ...by, did: signer.did }, environment)
+        const correct = { ...metadata, taoDid: by.did }
+        return {
+          attribute: metadata,
+          attempt: () => tir.attemptMetadata(metadata, signer),
+          allowed: () => tir.attemptMetadata(correct, by.signer),
+        }
+      },
+    },
+    'T101-former-control-key': {
+      title: 'A replaced control key of a TAO can no longer accredit',
+      level: 'practice',
+      rows: ['2.endpoints/tir.10', '2.states-and-transitions.2'],
+      description:
+        'A TAO replaces a stolen key in the DID registry. A TIR that stores the account of a TAO still accepts publications by the thief.',
+      fix: 'Ask the DID registry in each transaction whether the sender controls taoDid now. Do not store or derive the account of a TAO.',
+      needs: ['accreditor', 'onboarding-node'],
+      what: 'A publication by the replaced control key of a TAO',
+      async prepare({ tir, didRegistry, environment, accreditor }) {
+        const by = await accreditor()
+        const former = await didRegistry.register()
+        const { did } = former
+        const own = { ...metadataOf(by, environment, 'TAO'), did }
+        await tir.writeMetadata(own, by.signer)
+        const current = didRegistry.createIdentity()
+        const { alsoKnownAs, ...document } = didRegistry.firstDocumentOf(current, { did })
+        const replacing = didRegistry.write('insertDidDocument', document, former)
+        await asPremise('replacing the control key (see D33)', replacing)
+        const metadata = metadataOf(own, environment)
+        return {
+          attribute: metadata,
+          attempt: () => tir.attemptMetadata(metadata, former),
+          allowed: () => tir.attemptMetadata(metadata, current),
+        }
+      },
+    },
     'T10-data-before-metadata': {
       title: 'setAttributeData before setAttributeMetadata has no effect',
       level: 'spec',

@@ -3,6 +3,7 @@ import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import { metricLine } from '../../../kit/metric-line.ts'
+import { withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
@@ -62,13 +63,15 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.errors/tir.6', '2.endpoints/tir.2'],
     description: 'A verifier relies on the answer about an issuer.',
     sends: 'GET of an unknown DID, of an unknown attributeId, and of near misses of both.',
-    decides: 'HTTP 404 for each of them.',
-    fix: 'If the DID or the attributeId is unknown, answer GET with 404.',
+    decides:
+      'HTTP 404 for each of them. A DID or an attributeId of another form may also be rejected with 400.',
+    fix: 'If the DID or the attributeId is unknown, answer GET with 404. Compare both exactly: do not cut them, remove spaces or ignore the case of a DID.',
     needs: ['accreditor'],
     async run({ tir, didRegistry, accreditor }) {
       const { did, attributeId } = await accreditor()
       const unknown = randomBytes(32).toString('hex')
-      return findEachRefused(
+      const control = () => tir.getAttribute(did, attributeId)
+      const finding = await findEachRefused(
         {
           'an unknown DID': () => tir.getAttribute(didRegistry.createIdentity().did, attributeId),
           'an unknown attributeId': () => tir.getAttribute(did, unknown),
@@ -77,8 +80,27 @@ export const checks = defineChecks<TirContext>({
           'a DID whose last character differs': () =>
             tir.getAttribute(withOtherEnd(did), attributeId),
         },
-        { statuses: [404], control: () => tir.getAttribute(did, attributeId) },
+        { statuses: [404], control },
       )
+      if (finding.kind !== 'held') return finding
+      const otherForms = await findEachRefused(
+        {
+          'two more digits in the attributeId': () => tir.getAttribute(did, `${attributeId}00`),
+          'two digits less in the attributeId': () =>
+            tir.getAttribute(did, attributeId.slice(0, -2)),
+          'a letter of the DID in the other case': () =>
+            tir.getAttribute(withOtherCase(did), attributeId),
+          'the method of the DID in upper case': () =>
+            tir.getAttribute(did.replace('did:org', 'did:ORG'), attributeId),
+          'a space behind the DID': () => tir.getAttribute(`${did} `, attributeId),
+          'a line break behind the DID': () => tir.getAttribute(`${did}\n`, attributeId),
+          'a fragment behind the DID': () => tir.getAttribute(`${did}#key`, attributeId),
+          'the colons of the DID encoded twice': () =>
+            tir.getAttribute(encodeURIComponent(did), attributeId),
+        },
+        { statuses: [404, 400], control },
+      )
+      return otherForms.kind === 'broken' ? { ...otherForms, level: 'practice' } : finding
     },
   },
   'T99-encoded-or-plain': {

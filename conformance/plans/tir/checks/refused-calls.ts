@@ -147,15 +147,30 @@ const sendTransactionWithoutKey: Call = async ({ context }) => {
   const metadata = correctMetadata(context)
   const signer = didRegistry.createIdentity()
   const build = () =>
-    tir.client.build('setAttributeMetadata', { ...metadata, from: signer.address })
-  const unsigned = await asPremise('building setAttributeMetadata (see T01)', build())
+    asPremise(
+      'building setAttributeMetadata (see T01)',
+      tir.client.build('setAttributeMetadata', { ...metadata, from: signer.address }),
+    )
+  const unsigned = await build()
   const parameters = signSending(unsigned, signer.privateKey)
   const request = rpcRequest('sendSignedTransaction', parameters)
-  const answer = await tir.post(request, { 'x-api-key': '' })
-  const { nonce } = await asPremise('building setAttributeMetadata (see T01)', build())
-  if (BigInt(nonce) === BigInt(unsigned.nonce)) return answer
-  const details = { verdictSource: 'nonce', expected: unsigned.nonce, actual: nonce }
-  endCheck(broken('A transaction was sent to the chain although the key is missing', details))
+  // A notification may get no answer, so only its effect counts.
+  const messages = {
+    'in a notification': { ...request, id: undefined },
+    'in a batch': [request],
+    'in a batch of notifications': [{ ...request, id: undefined }],
+    'in a request': request,
+  }
+  let answer: HttpAnswer | undefined
+  for (const [form, message] of Object.entries(messages)) {
+    answer = await tir.post(message, { 'x-api-key': '' })
+    const { nonce } = await build()
+    if (BigInt(nonce) === BigInt(unsigned.nonce)) continue
+    const details = { verdictSource: 'nonce', expected: unsigned.nonce, actual: nonce }
+    const reason = `A transaction ${form} was sent to the chain although the key is missing`
+    endCheck(broken(reason, details))
+  }
+  return answer as HttpAnswer
 }
 
 const didKey = 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'
@@ -431,7 +446,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.authentication.2', '2.endpoints/tir.1', '2.errors/tir.2'],
       description: 'Otherwise anyone can use the registry to access the chain.',
-      fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method. If it is missing, answer with error.code -32600.',
+      fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method, also for batches and notifications. If it is missing, answer with error.code -32600.',
       code: -32600,
       wrong: {
         'no API key': sendWithKey(''),

@@ -111,11 +111,19 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'Otherwise the API would send any transaction to the chain.',
-      fix: 'Compare to of the transaction with the contract of the TIR. If it differs, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare to of unsignedTransaction and of signedRawTransaction with the contract of the TIR. If one differs, answer with error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction to another address': ({ unsigned, by }, { didRegistry }) => {
           const to = didRegistry.createIdentity().address
           return signSending({ ...unsigned, to }, by.signer.privateKey)
+        },
+        'A raw transaction to another address, with its r, s and v': (
+          { unsigned, by },
+          { didRegistry },
+        ) => {
+          const to = didRegistry.createIdentity().address
+          const signed = signSending({ ...unsigned, to }, by.signer.privateKey)
+          return { ...signed, unsignedTransaction: unsigned }
         },
       },
     },
