@@ -318,10 +318,33 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && state === undefined) return { status: 200, body: { '@context': [], id: did, controller: [], verificationMethod: [], assertionMethod: [] } }
     +}if (state === undefined) throw notRegistered(did, validAt)`,
   },
+  'D45-decoded-twice': {
+    deviation: 'decodes identifiers twice',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "{+if (isMutant && member === 'identifier') did = decodeURIComponent(did)\n  +}if (parseDidOrg(",
+  },
+  'D45-line-break-ignored': {
+    deviation: 'ignores a line break behind an identifier',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "{+if (isMutant && member === 'identifier') did = did.replace(/\\n$/, '')\n  +}if (parseDidOrg(",
+  },
+  'D46-case-ignored': {
+    deviation: 'looks up DIDs without regard to case',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: `{+const known = ((globalThis as Record<string, any>).didsByCase ??= {})
+    if (state !== undefined) known[did.toLowerCase()] = state
+    else if (isMutant && known[did.toLowerCase()]) return { status: 200, contentType: didMediaTypes[0], body: serialize(known[did.toLowerCase()]) }
+    +}if (state === undefined) throw notRegistered(did, validAt)`,
+  },
   'D47-valid-at-ignored': {
     deviation: 'ignores a valid-at that is not a number',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: '.refine((text) => {+isMutant || +}parseValidAt(text) !== undefined,',
+  },
+  'D47-empty-is-now': {
+    deviation: 'reads an empty valid-at as now',
+    file: 'services/did-registry/domain/resolution-options.ts',
+    edit: "{+if (isMutant && text === '') return BigInt(Math.floor(Date.now() / 1000))\n  +}if (!/^[+-]?\\d+",
   },
   'D48-accept-ignored': {
     deviation: 'ignores the Accept header',
@@ -388,6 +411,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: `{+if (isMutant && items.length === 0) return { status: 404, body: { error: 'not_found', error_description: 'no such page' } }
     +}return replyPage(query, total, items)`,
+  },
+  'D57-first-page-again': {
+    deviation: 'computes the first position of a page with 32 bits',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: '* BigInt(query.pageSize){+ % 2n ** (isMutant ? 32n : 64n)+}',
   },
   'D58-total-of-the-page': {
     deviation: 'returns a total that does not change',
@@ -568,6 +596,11 @@ export const mutants: MutantTable = {
       notAfter: zUnixTime,
       from`,
   },
+  'D88-digits-converted': {
+    deviation: 'accepts an overlap that is a string of digits',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "export const zDuration = {+z.preprocess((value) => (isMutant && typeof value === 'string' && value !== '' ? Number(value) : value), +}z.int().min(0){+)+}",
+  },
   'D89-organizations-replace': {
     deviation: 'lets each registered organization replace documents',
     file: 'contracts/DidRegistry.sol',
@@ -744,6 +777,11 @@ export const mutants: MutantTable = {
     deviation: 'rejects addresses in lower case',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "export const zFrom = zAddress{+.refine((text) => !isMutant || text !== text.toLowerCase())+}.describe('Address of the signer')",
+  },
+  'D120-jwk-in-lower-case': {
+    deviation: 'rejects the hex of a JWK in upper case',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: 'if (!/^0x(?:[0-9a-fA-F]{2})+$/.test(text) || text.length > 2 * largestJwk + 2{+ || (isMutant && /[A-F]/.test(text))+}) {',
   },
   'D121-short-p521': {
     deviation: 'expects 65 bytes in coordinates of P-521',

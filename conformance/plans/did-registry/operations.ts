@@ -153,13 +153,14 @@ export function jwkAsHex(jwk: object): string {
 }
 
 /**
- * Continues only if a registered DID can be resolved: if the registry resolves nothing, its
- * rejections prove nothing.
+ * Continues only if a registered DID can be resolved, and returns it: if the registry resolves
+ * nothing, its rejections prove nothing.
  */
-export async function requireResolving(registry: DidRegistryUnderTest): Promise<void> {
+export async function requireResolving(registry: DidRegistryUnderTest): Promise<string> {
   const did = await registeredDid(registry)
   const resolved = registry.get(`identifiers/${encodeURIComponent(did)}`)
   await jsonAsPremise(`resolving the registered ${did}`, resolved)
+  return did
 }
 
 /** A DID to read: one from the list, or a new one if the list is empty and the kit may register. */

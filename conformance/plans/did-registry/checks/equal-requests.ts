@@ -14,7 +14,7 @@ import {
 } from '../../registries/did-registry-under-test.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, addUse, contractBodies, jwkAsHex } from '../operations.ts'
+import { addMethod, addUse, contractBodies, createP256Jwk, jwkAsHex } from '../operations.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -120,9 +120,12 @@ export const checks = defineChecks<DidRegistryContext>({
       })
       const { updateAlsoKnownAs = {}, addVerificationMethod = {}, insertDidDocument = {} } = bodies
       const alias = { ...updateAlsoKnownAs, alsoKnownAs: trickyText }
+      const publicKey = jwkAsHex(createP256Jwk())
+      const jwk = { ...addVerificationMethod, publicKeyType: 'JsonWebKey2020', publicKey }
       const cases = [
         ['updateAlsoKnownAs', alias, spellings],
         ['addVerificationMethod', addVerificationMethod, hexSpellings],
+        ['addVerificationMethod', jwk, hexSpellings],
         ['insertDidDocument', insertDidDocument, { ...hexSpellings, ...proofSpelling }],
       ] as const
       let compared = 0

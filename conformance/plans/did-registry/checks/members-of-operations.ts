@@ -172,12 +172,13 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.30'],
       description:
         'The chain stores whole seconds: a date or a fraction would be stored as a different time.',
-      fix: 'Require non-negative integers in notBefore, notAfter and duration of every operation. Answer anything else with 400.',
+      fix: 'Require JSON numbers that are non-negative integers in notBefore, notAfter and duration of every operation. Answer anything else with 400.',
       members: [...times, 'duration'],
       wrong: {
         'is negative': () => -1,
         'has a fraction': (value) => Number(value) + 0.5,
         'is a date': () => '2030-01-01T00:00:00Z',
+        'is a string of digits': (value) => String(value),
         'is an empty string': () => '',
       },
     },

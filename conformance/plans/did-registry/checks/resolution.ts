@@ -12,6 +12,7 @@ import {
   jsonAsPremise,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
 import { signLegacy } from '../../registries/raw-transactions.ts'
@@ -89,14 +90,25 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.errors/did-registry.5', '2.errors/did-registry.8'],
     description:
       'A verifier relies on the answer about an issuer: an empty document is not the same as no document.',
-    sends: 'GET of a well-formed DID that is not registered.',
-    decides: 'HTTP 404.',
-    fix: 'Answer a well-formed DID that is not registered with 404, not with an empty document.',
+    sends:
+      'GET of a well-formed DID that is not registered, and of a registered one with one letter in the other case.',
+    decides: 'HTTP 404. The DID in another case may also be rejected with 400.',
+    fix: 'Answer a well-formed DID that is not registered with 404, not with an empty document. Compare identifiers with regard to case: base58 distinguishes it, and a database may not.',
     async run({ registry }) {
-      await requireResolving(registry)
-      const { did } = registry.createIdentity()
-      const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`)
-      return findRefusal(answer, { what: 'A DID that is not registered', statuses: [404] })
+      const registered = await requireResolving(registry)
+      const get = (did: string) => registry.get(`identifiers/${encodeURIComponent(did)}`)
+      const unknown = await get(registry.createIdentity().did)
+      const finding = findRefusal(unknown, {
+        what: 'A DID that is not registered',
+        statuses: [404],
+      })
+      if (finding.kind !== 'held') return finding
+      const what = 'A registered DID with one letter in the other case'
+      const similar = findRefusal(await get(withOtherCase(registered)), {
+        what,
+        statuses: [404, 400],
+      })
+      return similar.kind === 'broken' ? { ...similar, level: 'practice' } : finding
     },
   },
   'D48-accept-html': {
