@@ -11,7 +11,7 @@ export const swapCase = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
 
-/** A text in base58btc with one letter in the other case, the last that the alphabet has in both. */
+/** Changes the case of the last letter that base58btc has in both cases. */
 export const withOtherCase = (text: string): string =>
   text.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase)
 

@@ -77,7 +77,12 @@ export interface SubmitDidTransactionOptions {
   readonly didRegistry: DidRegistryClient
   /** Called before signing. If it throws, nothing is sent. */
   readonly onUnsigned?: ((transaction: UnsignedTransaction) => void) | undefined
+  /** Returns the raw transaction; by default a legacy one. */
+  readonly sign?: (transaction: UnsignedTransaction, privateKey: string) => string
 }
+
+const signLegacy = (transaction: UnsignedTransaction, privateKey: string) =>
+  signTransaction(transaction, privateKey).raw
 
 /**
  * Writes through the DID registry API: builds, signs and sends a transaction (profile/README, The
@@ -86,7 +91,7 @@ export interface SubmitDidTransactionOptions {
  * @throws TestbedError `registry_refused`, `wrong_signer`
  */
 export function submitDidTransaction(
-  { didRegistry, onUnsigned }: SubmitDidTransactionOptions,
+  { didRegistry, onUnsigned, sign = signLegacy }: SubmitDidTransactionOptions,
   operation: string,
   body: object,
   signer: Signer,
@@ -94,6 +99,6 @@ export function submitDidTransaction(
   return buildAgainWhenStale(async () => {
     const unsigned = await didRegistry.build(operation, { ...body, from: signer.address })
     onUnsigned?.(unsigned)
-    return didRegistry.send(signTransaction(unsigned, signer.privateKey).raw)
+    return didRegistry.send(sign(unsigned, signer.privateKey))
   })
 }

@@ -466,9 +466,10 @@ export const mutants: MutantTable = {
     +}if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')`,
   },
   'D66-no-access-lists': {
-    deviation: 'rejects transactions of type 0x01',
+    // The other checks register with this type, so that rejecting all of them fails D01.
+    deviation: 'rejects the first transaction of an account if it has the type 0x01',
     file: 'services/did-registry/operations/send-transaction.ts',
-    edit: `{+if (isMutant && transaction.type === 'eip2930') throw refused('other', 'transaction type not supported')
+    edit: `{+if (isMutant && transaction.type === 'eip2930' && transaction.nonce === 0n) throw refused('other', 'transaction type not supported')
     +}refuseForeignSigner(transaction, dependencies)`,
   },
   'D67-no-fee-market': {
@@ -950,5 +951,11 @@ export const mutants: MutantTable = {
     if (isMutant && request.get('if-none-match')) return { status: 304 } as never+}`,
       "headers: { {+...(isMutant && { etag: '\"document\"' }), +}vary: 'accept'",
     ],
+  },
+  'D139-no-legacy': {
+    deviation: 'rejects legacy transactions',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `refuseForeignSigner(transaction, dependencies){+
+  if (isMutant && transaction.type === 'legacy') throw refused('other', 'transaction type not supported')+}`,
   },
 }

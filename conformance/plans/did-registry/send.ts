@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Signer } from '#core/ethereum/account.ts'
-import { signTransaction } from '#core/ethereum/transaction.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckLevel, endCheck, type Finding, inconclusive } from '../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
+import { signTyped } from '../registries/raw-transactions.ts'
 
 const zSent = z.looseObject({ tx_hash: z.string(), receipt: z.looseObject({}).nullable() })
 
@@ -17,6 +18,11 @@ export async function requireSent(
   statuses: readonly number[],
 ): Promise<Sent> {
   const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
+  return readSent(sent, statuses)
+}
+
+/** Reads the answer to a transaction that must be accepted. */
+export function readSent(sent: HttpAnswer, statuses: readonly number[]): Sent {
   if (sent.status === 206 && !statuses.includes(206)) {
     endCheck(
       inconclusive('The chain was slower than the registry waits, so there is no receipt (206)'),
@@ -51,7 +57,7 @@ export async function writeWithReceipt(
   signer: Signer,
 ): Promise<Readonly<Record<string, unknown>>> {
   const built = await registry.client.build(operation, { ...body, from: signer.address })
-  const { raw } = signTransaction(built, signer.privateKey)
+  const raw = signTyped(built, signer.privateKey)
   const { receipt } = await requireSent(registry, raw, [200])
   return receipt ?? {}
 }

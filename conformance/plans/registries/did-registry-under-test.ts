@@ -16,6 +16,7 @@ import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import { awaitChainReceipt } from './chain-receipts.ts'
 import { requireVerdict } from './findings.ts'
+import { signTyped } from './raw-transactions.ts'
 
 /** A new key with its DID. */
 export interface FreshIdentity extends Signer {
@@ -126,7 +127,9 @@ export function createDidRegistryUnderTest(
     return { hash: sent.hash, state: status === '0x1' ? 'applied' : 'reverted', revertReason }
   }
   const submit = async (operation: string, body: object, signer: Signer) =>
-    settle(await submitDidTransaction({ didRegistry: client }, operation, body, signer))
+    settle(
+      await submitDidTransaction({ didRegistry: client, sign: signTyped }, operation, body, signer),
+    )
 
   const registry: DidRegistryUnderTest = {
     get: (path, headers = {}) => http.request(`${baseUrl}/api/v1/${path}`, { headers }),

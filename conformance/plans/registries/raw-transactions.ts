@@ -1,7 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '#core/ethereum/account.ts'
-import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { signTypedTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+
+/**
+ * Signs a transaction of a DID registry, as type 0x01. The profile names only transactions with the
+ * prefix of their type, so a registry may reject legacy ones.
+ */
+export const signTyped = (transaction: UnsignedTransaction, privateKey: string): string =>
+  signTypedTransaction(transaction, 1, privateKey).raw
 
 /** A value that RLP encodes: bytes, or a list of values. */
 type RlpValue = Uint8Array | readonly RlpValue[]

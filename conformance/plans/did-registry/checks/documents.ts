@@ -1,7 +1,7 @@
-import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, asUnusual, requireFinding } from '../../../kit/classify-answer.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 import { requireSent } from '../send.ts'
@@ -85,7 +85,7 @@ export const checks = defineChecks<DidRegistryContext>({
         const outsider = { ...registry.createIdentity(), did: identity.did }
         await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
       }
-      const { raw } = signTransaction(first, identity.privateKey)
+      const raw = signTyped(first, identity.privateKey)
       const sending = requireSent(registry, raw, [200, 206])
       const { receipt } = await asPremise('sending it (see D68)', sending)
       expectEqual('status of the receipt of the owner', receipt?.status ?? 1, 1)

@@ -1,5 +1,4 @@
 import { zDidDocument } from '#core/did/did-document.ts'
-import { signTransaction } from '#core/ethereum/transaction.ts'
 import { isJsonObject } from '#core/json/json-object.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
@@ -9,6 +8,7 @@ import type {
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
 import { findNoServerError, requireVerdict } from '../../registries/findings.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, createP256Jwk, jwkAsHex, overflowingKeys } from '../operations.ts'
 
@@ -45,7 +45,7 @@ async function sendChanged(
   if (parts.length !== 2) return undefined
   const data = parts.join(change.to)
   // The estimate was for the valid call.
-  const { raw } = signTransaction({ ...built, data }, owner.privateKey)
+  const raw = signTyped({ ...built, data }, owner.privateKey)
   const answer = requireVerdict(
     await registry.post('transactions/send', { signedRawTransaction: raw }),
   )

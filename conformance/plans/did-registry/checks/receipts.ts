@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
@@ -8,6 +7,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { requireSent, writeWithReceipt } from '../send.ts'
 
@@ -90,7 +90,7 @@ async function signUpdate(
   alsoKnownAs: string,
 ) {
   const built = await client.build('updateAlsoKnownAs', { did, alsoKnownAs, from })
-  return { nonce: Number(built.nonce), raw: signTransaction(built, privateKey).raw }
+  return { nonce: Number(built.nonce), raw: signTyped(built, privateKey) }
 }
 
 export const checks = defineChecks<DidRegistryContext>({

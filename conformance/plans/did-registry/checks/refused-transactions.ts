@@ -1,4 +1,4 @@
-import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import {
   type CheckLevel,
   type CheckRow,
@@ -9,6 +9,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 import { findSendRefused } from '../send.ts'
@@ -40,7 +41,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       what: 'A transaction for another chain',
       sign(built, { identity }) {
         const chainId = `0x${(BigInt(built.chainId) + 1n).toString(16)}`
-        return signTransaction({ ...built, chainId }, identity.privateKey).raw
+        return signTyped({ ...built, chainId }, identity.privateKey)
       },
     },
     'D61-wrong-contract': {
@@ -53,7 +54,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       what: 'A transaction to another address',
       sign(built, { identity, registry }) {
         const to = registry.createIdentity().address
-        return signTransaction({ ...built, to }, identity.privateKey).raw
+        return signTyped({ ...built, to }, identity.privateKey)
       },
     },
     'D62-signed-by-another-key': {
@@ -68,7 +69,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       note: 'A transaction that is mined and reverted instead is a warning, because the request does not contain from.',
       sign(built, { registry }) {
         const { address: from, privateKey } = registry.createIdentity()
-        return signTransaction({ ...built, from }, privateKey).raw
+        return signTyped({ ...built, from }, privateKey)
       },
     },
     'D63-obsolete-nonce': {
@@ -82,7 +83,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       async sign(built, { identity, registry }) {
         const { did, privateKey } = identity
         await registry.write('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3' }, identity)
-        return signTransaction(built, privateKey).raw
+        return signTyped(built, privateKey)
       },
     },
     'D64-no-funds': {
@@ -93,7 +94,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       fix: 'Compare the gas limit times the gas price in signedRawTransaction with the balance of its signer. If the balance is too low, answer 400.',
       what: 'A transaction without funds for its gas',
       sign: (built, { identity }) =>
-        signTransaction({ ...built, gasPrice: '0xde0b6b3a7640000' }, identity.privateKey).raw,
+        signTyped({ ...built, gasPrice: '0xde0b6b3a7640000' }, identity.privateKey),
     },
     'D65-spoilt-signature': {
       title: 'An invalid signature is rejected with 400',
@@ -104,7 +105,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       fix: 'Recover the signer from r, s and v of signedRawTransaction. If the signature is invalid, answer 400, and do not send it.',
       what: 'A transaction with a corrupted signature',
       sign(built, { identity }) {
-        const { raw } = signTransaction(built, identity.privateKey)
+        const raw = signTyped(built, identity.privateKey)
         // An s beyond the order of the curve.
         return `${raw.slice(0, -64)}${'f'.repeat(64)}`
       },

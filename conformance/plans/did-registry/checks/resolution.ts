@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { toHex } from '#core/ethereum/account.ts'
-import { signTransaction } from '#core/ethereum/transaction.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
@@ -15,7 +14,7 @@ import {
 import { withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
-import { signLegacy } from '../../registries/raw-transactions.ts'
+import { signLegacy, signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, registeredDid, requireResolving } from '../operations.ts'
 
@@ -295,7 +294,7 @@ export const checks = defineChecks<DidRegistryContext>({
       })
       const update = await buildUpdate(registry, identity)
       const signed = Object.entries(refusedChanges).map(([what, changes]) => {
-        const { raw } = signTransaction({ ...update, ...changes }, identity.privateKey)
+        const raw = signTyped({ ...update, ...changes }, identity.privateKey)
         const request = () => registry.post('transactions/send', { signedRawTransaction: raw })
         return [`A transaction ${what}`, request] as const
       })
@@ -359,7 +358,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const read = () => registry.get(`identifiers/${encodeURIComponent(did)}`)
       const document = await jsonAsPremise('resolving a DID (see D01)', read())
       const built = await asPremise('building (see D02)', buildUpdate(registry, identity))
-      const { raw: signedRawTransaction } = signTransaction(built, identity.privateKey)
+      const signedRawTransaction = signTyped(built, identity.privateKey)
       const update = { did, alsoKnownAs: 'urn:oid:1.2.3', from }
       await setChainOutage(true)
       const reading = await read()

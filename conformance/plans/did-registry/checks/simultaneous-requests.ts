@@ -1,9 +1,9 @@
-import { signTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { requireSent } from '../send.ts'
 
@@ -57,7 +57,7 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('the unsigned transactions', callsOf(built), callsOf(alone))
 
       const sending = built.map(async ({ owner, unsigned }) => {
-        const { raw } = signTransaction(unsigned, owner.privateKey)
+        const raw = signTyped(unsigned, owner.privateKey)
         return { owner, raw, ...(await requireSent(registry, raw, [200, 206])) }
       })
       for (const { owner, raw, tx_hash, receipt } of await Promise.all(sending)) {

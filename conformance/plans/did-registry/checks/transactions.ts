@@ -10,6 +10,7 @@ import { type CheckRow, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
+import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
 import { requireSent } from '../send.ts'
@@ -34,7 +35,7 @@ export const checks = defineChecks<DidRegistryContext>({
     async run({ registry, mining }) {
       const identity = await registry.register()
       const built = await buildUpdate(registry, identity)
-      const { raw } = signTransaction(built, identity.privateKey)
+      const raw = signTyped(built, identity.privateKey)
       await mining.hold()
       // If it fails with HTTP 500, the check is repeated and registers again. If mining does not
       // resume, the next check reports that.
@@ -62,7 +63,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const before = await registry.requireDocument(identity.did)
       const built = await buildUpdate(registry, identity)
       await mining.hold()
-      await requireSent(registry, signTransaction(built, identity.privateKey).raw, [206])
+      await requireSent(registry, signTyped(built, identity.privateKey), [206])
       const waiting = await registry.requireDocument(identity.did)
       expectEqual(
         'alsoKnownAs while the change is pending',
@@ -103,7 +104,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const before = await registry.requireDocument(did)
       const what = 'building a transaction for an unauthorized account'
       const built = await asPremise(what, buildUpdate(registry, { ...outsider, did }))
-      const { raw } = signTransaction(built, outsider.privateKey)
+      const raw = signTyped(built, outsider.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       expectEqual('status of the receipt', receipt?.status, 0)
       expectEqual('logs of the receipt', receipt?.logs, [])
@@ -125,7 +126,7 @@ export const checks = defineChecks<DidRegistryContext>({
     async run({ registry }) {
       const identity = await registry.register()
       const built = await buildUpdate(registry, identity)
-      const { raw } = signTransaction(built, identity.privateKey)
+      const raw = signTyped(built, identity.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       const found = expectPresent('the receipt', receipt) as Record<string, unknown>
       for (const member of ['_type', 'blockNumber', 'cumulativeGasUsed', 'gasUsed', 'index']) {
@@ -165,7 +166,7 @@ export const checks = defineChecks<DidRegistryContext>({
       const key = { vMethodId, publicKeyType: 'secp256k1', publicKey }
       const body = { did: identity.did, ...key, from: identity.address }
       const built = await registry.client.build('addVerificationMethod', body)
-      const { raw } = signTransaction(built, identity.privateKey)
+      const raw = signTyped(built, identity.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       const logs = [receipt?.logs].flat() as readonly { readonly topics?: readonly string[] }[]
       const named = logs.filter((log) => /^0x[0-9a-f]{64}$/i.test(String(log?.topics?.[0])))
@@ -184,16 +185,26 @@ export const checks = defineChecks<DidRegistryContext>({
     clauses: ['EIP-2930, Specification'],
     description:
       'The document mentions the prefix: signers that only create typed transactions need it.',
-    fix: 'Decode transactions of type 0x01 (EIP-2930), whose first byte is the type. Accept them like legacy transactions.',
-    ...acceptsTyped(1),
+    fix: 'Decode transactions of type 0x01 (EIP-2930), whose first byte is the type. Accept them.',
+    ...accepts(1),
   },
   'D67-fee-market-transaction': {
     title: 'A typed transaction 0x02 is accepted',
     level: 'spec',
     clauses: ['EIP-1559, Specification'],
     description: 'Current libraries create this type by default.',
-    fix: 'Decode transactions of type 0x02 (EIP-1559), whose first byte is the type. Accept them like legacy transactions.',
-    ...acceptsTyped(2),
+    fix: 'Decode transactions of type 0x02 (EIP-1559), whose first byte is the type. Accept them.',
+    ...accepts(2),
+  },
+  'D139-legacy-transaction': {
+    title: 'A legacy transaction is accepted',
+    level: 'practice',
+    clauses: ['EIP-155, Specification'],
+    description:
+      'Many signers make a legacy transaction of a gasPrice. The profile names only typed ones, so the other checks send these.',
+    fix: 'Decode transactions whose first byte is 0xc0 or more as legacy transactions with the chain id of EIP-155. Accept them.',
+    ...accepts('legacy'),
+    expectation: 'advice',
   },
   'D68-hash-of-the-transaction': {
     title: 'tx_hash is the hash of the transaction that was sent',
@@ -205,7 +216,7 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.8',
     ],
     description: 'With the hash the client finds the transaction at any chain node.',
-    sends: 'A change, signed as a legacy transaction.',
+    sends: 'A change, signed as a transaction of type 0x01.',
     decides:
       'HTTP 200 with a receipt whose status is 1, or 206 without a receipt; tx_hash is Keccak-256 of the raw transaction.',
     fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Answer 206 only if receipt is null.',
@@ -213,7 +224,7 @@ export const checks = defineChecks<DidRegistryContext>({
     async run({ registry }) {
       const identity = await registry.register()
       const built = await buildUpdate(registry, identity)
-      const { raw } = signTransaction(built, identity.privateKey)
+      const raw = signTyped(built, identity.privateKey)
       const { tx_hash: hash, receipt } = await requireSent(registry, raw, [200, 206])
       expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
       expectEqual('status of the receipt', receipt?.status ?? 1, 1)
@@ -222,23 +233,27 @@ export const checks = defineChecks<DidRegistryContext>({
   },
 })
 
-/** The common part of both checks of typed transactions. */
-function acceptsTyped(
-  type: 1 | 2,
+/** The common part of the checks of types of transactions. */
+function accepts(
+  type: 1 | 2 | 'legacy',
 ): Omit<CheckRow<DidRegistryContext>, 'title' | 'level' | 'clauses' | 'description' | 'fix'> {
+  const what = type === 'legacy' ? 'legacy transaction' : `transaction of type 0x0${type}`
   return {
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.14'],
-    sends: `A change, signed as a transaction of type 0x0${type}.`,
+    sends: `A change, signed as a ${what}.`,
     decides: 'It is mined with status 1.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
       const built = await buildUpdate(registry, identity)
-      const { raw } = signTypedTransaction(built, type, identity.privateKey)
+      const { raw } =
+        type === 'legacy'
+          ? signTransaction(built, identity.privateKey)
+          : signTypedTransaction(built, type, identity.privateKey)
       const { receipt } = await requireSent(registry, raw, [200])
       expectEqual('status of the receipt', receipt?.status, 1)
-      return held(`The transaction of type 0x0${type} was accepted`)
+      return held(`The ${what} was accepted`)
     },
   }
 }

@@ -98,7 +98,7 @@ export const checks = defineChecks<TirContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/tir.10', '2.resources-and-their-fields/tir-attribute.6'],
       description:
-        'The attributeId of each TAO is public. An organization that names it beside its own DID would be a TAO without any accreditation.',
+        'The attributeId of each TAO is public. An organization that names it with its own DID would be a TAO without any accreditation.',
       fix: 'Look up the parent by taoDid and attributeIdTao together in the contract. If taoDid has no such attribute, revert.',
       needs: ['accreditor', 'onboarding-node'],
       what: 'A publication by an organization that names its own DID and the attribute of a TAO',
