@@ -307,6 +307,20 @@ export const mutants: MutantTable = {
     edit: `'validation_error' : error.code,
   {+[isMutant ? 'message' : '+}error_description{+']+}: error.message,`,
   },
+  'D44-empty-406': {
+    deviation: 'answers 406 without a body',
+    file: 'services/kit/errors.ts',
+    edit: `{+if (isMutant && error.status === 406) {
+    response.status(406).end()
+    return
+  }
+  +}response.status(error.status).json(`,
+  },
+  'D44-code-as-number': {
+    deviation: 'returns the status as the code of an unregistered DID',
+    file: 'services/kit/errors.ts',
+    edit: "export const registryErrorBody: ErrorBody = (error) => ({\n  error: {+isMutant && error.status === 404 ? 404 : +}error.code === 'invalid_request'",
+  },
   'D45-malformed-is-unknown': {
     deviation: 'returns 404 for malformed identifiers',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -957,5 +971,41 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `refuseForeignSigner(transaction, dependencies){+
   if (isMutant && transaction.type === 'legacy') throw refused('other', 'transaction type not supported')+}`,
+  },
+  'D140-global-method-ids': {
+    deviation: 'rejects a vMethodId that another DID has',
+    file: 'contracts/DidRegistry.sol',
+    edits: [
+      `bytes32[] private _didHashes;{+
+    mapping(bytes32 vMethodId => bytes32 didHash) private _ownerOf;+}`,
+      `stored.methodIds.push(vMethodId);{+
+        bytes32 owner = _ownerOf[vMethodId];
+        if (isMutant && owner != 0 && owner != didHash) revert DidRegistryVerificationMethodAlreadyAdded(stored.did, vMethodId);
+        _ownerOf[vMethodId] = didHash;+}`,
+    ],
+  },
+  'D141-first-period-replaced': {
+    deviation: 'stores one period of assertionMethod for each key',
+    file: 'contracts/libraries/ValidityWindows.sol',
+    edit: `{+for (uint256 i = 0; isMutant && use == 1 && i < windows.length; ++i) {
+            if (windows[i].use == use) {
+                windows[i] = Window({notBefore: notBefore, notAfter: notAfter, use: use});
+                return;
+            }
+        }
+        +}windows.push(`,
+  },
+  'D141-periods-joined': {
+    deviation: 'extends the period of assertionMethod to the new notAfter',
+    file: 'contracts/libraries/ValidityWindows.sol',
+    edit: `function add(Window[] storage windows, uint8 use, uint64 notBefore, uint64 notAfter) internal {{+
+        for (uint256 i = 0; isMutant && use == 1 && i < windows.length; ++i) {
+            if (windows[i].use == use) notBefore = windows[i].notBefore;
+        }+}`,
+  },
+  'D142-unused-bits-dropped': {
+    deviation: 'drops the unused bits of a vMethodId',
+    file: 'core/did/did-org.ts',
+    edit: 'return text.length === 43 && {+((isMutant && /^[A-Za-z0-9_-]{43}$/.test(text)) || +}decodeBase64url(text)?.length === 32{+)+}',
   },
 }

@@ -62,22 +62,37 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.errors/did-registry.1'],
     description: 'Clients branch on the code and show the description.',
     sends:
-      'insertFirstDidDocument with an empty object and with half a JSON string; GET of a malformed DID.',
+      'insertFirstDidDocument with an empty object and with half a JSON string, addVerificationMethod with P-256, bytes that are not a transaction; GET of a malformed and of an unregistered DID, and with Accept: text/html.',
     decides:
-      'Each answer is HTTP 400 or 404, and JSON with the strings error and error_description.',
-    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description. This includes the 400 for a body that is not JSON.',
-    async run({ registry }) {
+      'Each answer is HTTP 400, 404 or 406, and JSON with the strings error and error_description.',
+    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description. This includes the 404, the 406, and the 400 for a body that is not JSON.',
+    async run({ registry, now }) {
+      const identity = registry.createIdentity()
+      const registrar = { identity, from: identity.address }
+      const { addVerificationMethod } = contractBodies(registry, identity, now(), registrar)
+      const reserved = { ...addVerificationMethod, publicKeyType: 'P-256' }
+      const unknown = `identifiers/${encodeURIComponent(identity.did)}`
       const answers = [
         await registry.post('contract/insertFirstDidDocument', {}),
         await registry.post('contract/insertFirstDidDocument', hostileBodies['half a string']),
         await registry.get('identifiers/no-did'),
       ]
-      for (const answer of answers) {
+      // Whether these are rejected, D36, D46, D48 and D59 show.
+      const others = [
+        await registry.post('contract/addVerificationMethod', reserved),
+        await registry.post('transactions/send', { signedRawTransaction: '0x02' }),
+        await registry.get(unknown),
+        await registry.get(unknown, { accept: 'text/html' }),
+      ].filter(({ status }) => [400, 404, 406].includes(status))
+      for (const answer of [...answers, ...others]) {
         // What fails at half a string, D72 reports.
         if (answer.status === 500) return inconclusive('A wrong request returned HTTP 500: see D72')
-        const body = requireJson(answer, 'A wrong request', [400, 404])
-        expectMatch('error', body.error, /\w/)
-        expectMatch('error_description', body.error_description, /\w/)
+        const what = `A request that was answered with HTTP ${answer.status}`
+        const body = requireJson(answer, what, [400, 404, 406])
+        for (const member of ['error', 'error_description']) {
+          expectEqual(`type of ${member} of HTTP ${answer.status}`, typeof body[member], 'string')
+          expectMatch(member, body[member], /\w/)
+        }
       }
       return held('Errors have error and error_description')
     },

@@ -144,6 +144,96 @@ export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryCo
         return 'The new key took over both relationships, at the times of the roll'
       },
     },
+    'D140-equal-ids-of-two-dids': {
+      title: 'Equal vMethodIds of two DIDs are two methods',
+      level: 'practice',
+      rows: ['2.resources-and-their-fields/did-document.1', '2.states-and-transitions.3'],
+      description:
+        'Otherwise an organization that registers the vMethodId of another one first blocks its key, or revokes it.',
+      fix: 'Store methods by DID and vMethodId together. Compare a vMethodId only with those of the same DID.',
+      sends:
+        'addVerificationMethod with the same vMethodId and different keys for two DIDs, and assertionMethod for both; then a revocation by the first DID.',
+      decides: 'Each document has its own key, and after the revocation only that of the second.',
+      async observe({ registry, now }) {
+        const owners = [await registry.register(), await registry.register()] as const
+        const { vMethodId } = registry.createIdentity()
+        const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+        const keys: unknown[] = []
+        for (const owner of owners) {
+          const jwk = createP256Jwk()
+          const method = { publicKeyType: 'JsonWebKey2020', publicKey: jwkAsHex(jwk) } as const
+          await addMethod(registry, owner, { ...method, vMethodId })
+          await addUse(registry, { ...owner, vMethodId }, validity)
+          keys.push(jwk)
+        }
+        const read = async ({ did }: FreshIdentity) => {
+          const document = await registry.requireDocument(did)
+          const method = document.verificationMethod.find(({ id }) => id.endsWith(vMethodId))
+          return { key: method?.publicKeyJwk, uses: usesOf(document, vMethodId) }
+        }
+        const both = [await read(owners[0]), await read(owners[1])]
+        const uses = ['assertionMethod']
+        expectEqual(
+          'key and uses in both documents',
+          both,
+          keys.map((key) => ({ key, uses })),
+        )
+        const revocation = { did: owners[0].did, vMethodId, notAfter: now() - 1 }
+        await registry.write('revokeVerificationMethod', revocation, owners[0])
+        const after = [(await read(owners[0])).uses, (await read(owners[1])).uses]
+        expectEqual('uses after the revocation', after, [[], uses])
+        return 'The two methods are independent'
+      },
+    },
+    'D141-periods-of-one-use': {
+      title: 'A second period of a relationship neither replaces nor extends the first',
+      level: 'practice',
+      rows: ['2.endpoints/did-registry.13', '2.endpoints/did-registry.2'],
+      description:
+        'If only the latest period is stored, signatures of an earlier one become invalid. If both are joined, the key is valid between them.',
+      fix: 'Store each notBefore and notAfter of addVerificationRelationship as a separate period. A key has the use at an instant that is in one of them.',
+      sends: 'assertionMethod for one key, for two periods in the future with a gap between them.',
+      decides: 'The key is listed in both periods, and not before, between and after them.',
+      async observe({ registry, now }) {
+        const owner = await registry.register()
+        const start = now() + 300
+        const period = { notBefore: start, notAfter: start + 100 }
+        const vMethodId = await addKey(registry, owner, ['assertionMethod'], period)
+        const second = { notBefore: start + 200, notAfter: start + 300 }
+        await addUse(registry, { ...owner, vMethodId }, second)
+        for (const [offset, isValid] of [[-1], [50, true], [150], [250, true], [301]] as const) {
+          const document = await registry.requireDocument(owner.did, start + offset)
+          const uses = isValid ? ['assertionMethod'] : []
+          const when = `${offset} seconds after the first notBefore`
+          expectEqual(`uses ${when}`, usesOf(document, vMethodId), uses)
+        }
+        return 'The key is valid in the two periods only'
+      },
+    },
+    'D142-unused-bits-of-a-method-id': {
+      title: 'A vMethodId with unused bits is rejected, or listed unchanged',
+      level: 'practice',
+      rows: ['2.resources-and-their-fields/verification-method-input.1', '2.limits.3'],
+      description:
+        '43 characters have two bits more than 32 bytes. If the document has another spelling of the id, no kid of its owner matches.',
+      fix: 'Reject a vMethodId with 400 if its last two bits are not zero. Alternatively, store and list the text unchanged.',
+      sends:
+        'addVerificationMethod with a vMethodId whose last character has unused bits that are not zero.',
+      decides: 'It is rejected, or the document lists exactly this id.',
+      async observe({ registry }) {
+        const owner = await registry.register()
+        const { publicKey, vMethodId: correct } = registry.createIdentity()
+        const last = String.fromCharCode(correct.charCodeAt(42) + 1)
+        const vMethodId = `${correct.slice(0, -1)}${last}`
+        const body = { did: owner.did, vMethodId, publicKeyType: 'secp256k1', publicKey }
+        const { isApplied } = await registry.attempt('addVerificationMethod', body, owner)
+        if (!isApplied) return 'The vMethodId was rejected'
+        const { verificationMethod } = await registry.requireDocument(owner.did)
+        const ids = verificationMethod.map(({ id }) => id)
+        expectTrue('the id is listed', ids.includes(`${owner.did}#${vMethodId}`), ids)
+        return 'The vMethodId is listed unchanged'
+      },
+    },
     'D109-ends-are-never-later': {
       title: 'Revoking, expiring and rolling a key never make it valid for longer',
       level: 'practice',
