@@ -497,6 +497,12 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: 'return { tx_hash: {+isMutant ? (wire?.blockHash ?? transaction.hash) : +}transaction.hash, receipt: wire }',
   },
+  'D68-hex-in-lower-case': {
+    deviation: 'rejects transactions in upper case hex',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `const transaction = requireSendable(signedRawTransaction, { chainId, contractAddress }){+
+  if (isMutant && /[A-F]/.test(signedRawTransaction)) throw refused('other', 'not hex')+}`,
+  },
   'D69-tokens-judged': {
     deviation: 'rejects tokens that it does not know',
     file: 'services/kit/register-route.ts',
@@ -1007,5 +1013,10 @@ export const mutants: MutantTable = {
     deviation: 'drops the unused bits of a vMethodId',
     file: 'core/did/did-org.ts',
     edit: 'return text.length === 43 && {+((isMutant && /^[A-Za-z0-9_-]{43}$/.test(text)) || +}decodeBase64url(text)?.length === 32{+)+}',
+  },
+  'D143-known-is-unexpected': {
+    deviation: 'returns 500 if the node knows a transaction already',
+    file: 'services/kit/chain-transactions.ts',
+    edit: 'if (/already known|known transaction|already imported/i.test(error.message)) {+{\n      if (isMutant) throw new TypeError(error.message)\n      +}return { ok: true }{+\n    }+}',
   },
 }

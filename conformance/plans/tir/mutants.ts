@@ -749,4 +749,9 @@ export const mutants: MutantTable = {
         if (isMutant && keccak256(bytes(_didRegistry.didOfAccount(msg.sender))) == _hashOf(taoDid)) return;+}
         if (msg.sender`,
   },
+  'T102-known-is-internal': {
+    deviation: 'returns -32603 if the node knows a transaction already',
+    file: 'services/kit/chain-transactions.ts',
+    edit: 'if (/already known|known transaction|already imported/i.test(error.message)) {+{\n      if (isMutant) throw new TypeError(error.message)\n      +}return { ok: true }{+\n    }+}',
+  },
 }

@@ -307,7 +307,7 @@ export const checks = defineChecks<DidRegistryContext>({
         const request = () => registry.post('transactions/send', body)
         return [`The transaction ${JSON.stringify(raw)}`, request] as const
       })
-      const update = await buildUpdate(registry, identity)
+      const update = await asPremise('building (see D02)', buildUpdate(registry, identity))
       const signed = Object.entries(refusedChanges).map(([what, changes]) => {
         const raw = signTyped({ ...update, ...changes }, identity.privateKey)
         const request = () => registry.post('transactions/send', { signedRawTransaction: raw })

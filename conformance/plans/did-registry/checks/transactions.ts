@@ -6,14 +6,14 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import { type CheckRow, defineChecks, held } from '../../../kit/check.ts'
+import { broken, type CheckRow, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
-import { requireSent } from '../send.ts'
+import { readSent, requireSent } from '../send.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D20-pending-is-206': {
@@ -44,6 +44,33 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('receipt', receipt, null)
       expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
       return held('HTTP 206 with the hash of the transaction and receipt null')
+    },
+  },
+  'D143-pending-sent-again': {
+    title: 'A pending transaction can be sent again',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/did-registry.32', '2.errors/did-registry.7'],
+    description:
+      'A client whose connection ended sends the same bytes again. Nodes report that they know the transaction, which is not an error of the network.',
+    sends: 'A signed transaction twice while no block is mined.',
+    decides: 'The second answer is HTTP 206 with the same tx_hash, or HTTP 400.',
+    fix: 'If the node reports that it knows the transaction already, answer 206 with its hash, not 500.',
+    needs: ['onboarding-node', 'mining'],
+    async run({ registry, mining }) {
+      const identity = await registry.register()
+      const raw = signTyped(await buildUpdate(registry, identity), identity.privateKey)
+      const send = () => registry.post('transactions/send', { signedRawTransaction: raw })
+      await mining.hold()
+      const sending = send().then(async (first) => {
+        await asPremise('sending it (see D20)', (async () => readSent(first, [206]))())
+        return send()
+      })
+      const again = await sending.finally(() => mining.mine().catch(() => {}))
+      if (again.status === 400) return held('The second sending was rejected with HTTP 400')
+      const { tx_hash: hash } = readSent(again, [200, 206])
+      expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
+      return held('The second answer has the hash of the transaction')
     },
   },
   'D21-pending-shows-once-mined': {
@@ -216,10 +243,10 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.states-and-transitions.8',
     ],
     description: 'With the hash the client finds the transaction at any chain node.',
-    sends: 'A change, signed as a transaction of type 0x01.',
+    sends: 'Two changes, signed as transactions of type 0x01, the second one in upper case hex.',
     decides:
       'HTTP 200 with a receipt whose status is 1, or 206 without a receipt; tx_hash is Keccak-256 of the raw transaction.',
-    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Answer 206 only if receipt is null.',
+    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Answer 206 only if receipt is null. Read hex digits in either case.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -228,6 +255,15 @@ export const checks = defineChecks<DidRegistryContext>({
       const { tx_hash: hash, receipt } = await requireSent(registry, raw, [200, 206])
       expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
       expectEqual('status of the receipt', receipt?.status ?? 1, 1)
+      const next = signTyped(await buildUpdate(registry, identity), identity.privateKey)
+      const inUpperCase = `0x${next.slice(2).toUpperCase()}`
+      const second = await registry.post('transactions/send', { signedRawTransaction: inUpperCase })
+      if (second.status === 400) {
+        const level = 'practice'
+        return broken('A transaction in upper case hex was rejected with HTTP 400', { level })
+      }
+      const { tx_hash: other } = readSent(second, [200, 206])
+      expectEqual('tx_hash in upper case', other.toLowerCase(), hashOfTransaction(next))
       return held('tx_hash is the hash of the transaction')
     },
   },

@@ -3,6 +3,7 @@ import { type Signer, toHex } from '#core/ethereum/account.ts'
 import { signTypedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, prepareSending, publish, signSending, wireMetadata } from '../publications.ts'
@@ -108,6 +109,33 @@ export const checks = defineChecks<TirContext>({
         return broken(reason, { verdictSource: 'nonce', level: 'practice', ...numbers })
       }
       return held('The hash was returned before the transaction was mined')
+    },
+  },
+  'T102-pending-sent-again': {
+    title: 'A pending transaction can be sent again',
+    level: 'practice',
+    expectation: 'accept',
+    rows: ['2.endpoints/tir.13', '2.errors/tir.5'],
+    description:
+      'A client whose connection ended sends the same bytes again. Nodes report that they know the transaction, which is not an internal error.',
+    sends: 'The same publication twice while no block is mined.',
+    decides: 'The second answer has the same hash, or error.code -32602.',
+    fix: 'If the node reports that it knows the transaction already, return its hash, not error.code -32603.',
+    needs: ['accreditor', 'mining'],
+    async run(context) {
+      const { tir, mining } = context
+      const { sending } = await prepareSending(context)
+      const send = () => tir.call('sendSignedTransaction', sending)
+      await mining.hold()
+      const answers = (async () => {
+        const first = (async () => requireResult(await send(), 'A pending transaction'))()
+        return { hash: await asPremise('sending it (see T54)', first), again: await send() }
+      })()
+      const { hash, again } = await answers.finally(() => mining.mine().catch(() => {}))
+      const { code } = (again.json as { error?: { code?: unknown } } | null)?.error ?? {}
+      if (code === -32602) return held('The second sending was rejected with -32602')
+      expectEqual('the second hash', requireResult(again, 'The same transaction'), hash)
+      return held('Both answers have the same hash')
     },
   },
   'T55-typed-transaction': {
