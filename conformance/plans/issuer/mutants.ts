@@ -38,6 +38,14 @@ export const mutants: MutantTable = {
     file: 'core/oid4vci/credential-offer.ts',
     edit: '`${scheme}?credential_offer=${{+(isMutant ? encodeURIComponent : String)(+}encodeURIComponent(JSON.stringify(offer{+)+}))}`',
   },
+  'I05-slash-in-offer': {
+    deviation: 'has a credential_issuer with a slash at the end in its offers',
+    file: 'core/oid4vci/credential-offer.ts',
+    edit: `return {
+    credential_issuer: credentialIssuer{+ + (isMutant ? '/' : '')+},
+    credentials: [...credentials],
+    grants: {`,
+  },
   'I06-offer-as-text': {
     deviation: 'sends the offer behind a link by reference as text/plain',
     file: 'services/connector/routes/offers.ts',

@@ -46,11 +46,11 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/credential-offer-object.3',
       '1.resources-and-their-fields/credential-offer-object.5',
     ],
-    clauses: ['OpenID4VCI 1.0, 4.1.2'],
+    clauses: ['OpenID4VCI 1.0, 4.1.2', 'OpenID4VCI 1.0, 12.2.4'],
     description: 'The link is all that a wallet gets: it cannot correct a wrong link.',
     sends: 'Creates an offer (create-offer) and reads its link.',
     decides:
-      'credential_offer contains URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target; I02 checks a slash at its end.',
+      'credential_offer contains URL-encoded JSON with credentials, the code in its grant, and the credential_issuer of the target. If only a slash at its end differs from that of the metadata, that is a WARN: it matters in OpenID4VCI, but the profile does not mention it.',
     fix: 'Create the link openid-credential-offer://?credential_offer=… with URL-encoded JSON: credential_issuer as in the metadata, credentials, and grants with a pre-authorized_code.',
     async run(context) {
       const { link } = await context.createOffer()
@@ -65,6 +65,16 @@ export const checks = defineChecks<IssuerContext>({
           actual: credentialIssuer,
           verdictSource,
         })
+      }
+      if (credentialIssuer !== context.credentialIssuer) {
+        const { credential_issuer: expected } = await readMetadata(context)
+        if (credentialIssuer !== expected) {
+          const details = { expected, actual: credentialIssuer, verdictSource }
+          return broken('credential_issuer of the offer is not that of the metadata.', {
+            ...details,
+            level: 'final',
+          })
+        }
       }
       return held('The link contains a complete offer.', { verdictSource })
     },
