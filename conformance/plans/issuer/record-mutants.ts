@@ -18,10 +18,20 @@ export const recordMutants: MutantTable = {
       withoutCache,
     ],
   },
+  'I127-index-as-number': {
+    deviation: 'writes statusListIndex as a number',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: 'statusListIndex: {+(isMutant ? Number : +}String{+)+}(index)',
+  },
   'I128-next-entry-revoked': {
     deviation: 'sets the next entry in the status list',
     file: statusLists,
     edits: ['indexes.map((index) => index - from{+ + (isMutant ? 1 : 0)+})', withoutCache],
+  },
+  'I128-tag-of-address': {
+    deviation: 'keeps the ETag of a status list after a revocation',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: "createHash('sha256').update({+isMutant ? params.id : +}list)",
   },
   'I129-same-entry': {
     deviation: 'gives every credential the same entry of the status list',

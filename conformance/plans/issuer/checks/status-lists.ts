@@ -41,7 +41,7 @@ export const checks = defineChecks<IssuerContext>({
       'Verifiers reject a credential whose status they cannot verify: the holder notices at the first login.',
     sends: 'Accepts an offer as documented, then GET of statusListCredential.',
     decides:
-      'credentialStatus has type, statusPurpose, statusListIndex and statusListCredential. The list is signed by the issuer, is the one that the credential names, has its purpose, its types, a @context and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
+      'credentialStatus has type, statusPurpose, statusListCredential, and statusListIndex as a string. The list is signed by the issuer, is the one that the credential names, has its purpose, its types, a @context and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
     fix: "Serve the status list at statusListCredential as a JWT of the issuer, signed with a key in its assertionMethod, with a current period, and with the entry's statusPurpose. Set no bit for a new credential.",
     needs: ['trust'],
     async run(context) {
@@ -49,6 +49,14 @@ export const checks = defineChecks<IssuerContext>({
       const { type, statusListCredential } = entryOf(credential)
       const finding = await evaluateCredential(context, credential, isAboutStatus)
       if (finding.kind !== 'held') return finding
+      const { statusListIndex: index } = membersOf(credential.vc.credentialStatus)
+      if (typeof index !== 'string') {
+        const details = { expected: String(index), actual: index }
+        return broken('statusListIndex is not a string.', {
+          ...details,
+          verdictSource: 'credentialStatus',
+        })
+      }
       const http = context.httpAs('verifier')
       const list = requireAnswer(await http.request(statusListCredential), 'The status list')
       return findListProblem(list.text, type) ?? finding
@@ -63,10 +71,10 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'If the entry is not set, the revoked person can still log in. If another entry is set, another person is locked out.',
     sends:
-      'A representative gets two credentials. The portal revokes one of them, and the kit reads its status list before and after that.',
+      'A representative gets two credentials. The portal revokes one of them, and the kit reads its status list before and after that, afterwards also with the earlier ETag as If-None-Match.',
     decides:
-      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid. A credential without credentialStatus that the issuer revokes fails as well.',
-    fix: 'Set the bit statusListIndex of the revoked credential, and no other, as soon as the revocation succeeds. Count bits from the most significant bit of each byte, and sign the list again.',
+      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid, and the answer to the earlier ETag is not 304. A credential without credentialStatus that the issuer revokes fails as well.',
+    fix: 'Set the bit statusListIndex of the revoked credential, and no other, as soon as the revocation succeeds. Count bits from the most significant bit of each byte, and sign the list again, with a new ETag.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -85,7 +93,7 @@ export const checks = defineChecks<IssuerContext>({
         return broken('Nothing in a credential shows a verifier that it is revoked.', details)
       }
       const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
-      const { bits: before } = await readList(context, revoked)
+      const { bits: before, tag } = await readList(context, revoked)
       await revoke()
       const { bits: after, text } = await readList(context, revoked)
       const problem = findListProblem(text, entryOf(revoked).type)
@@ -104,6 +112,17 @@ export const checks = defineChecks<IssuerContext>({
           actual: changed.slice(0, 20),
           verdictSource,
         })
+      }
+      if (tag !== null) {
+        const headers = { 'if-none-match': tag }
+        const { status } = await context.httpAs('verifier').request(address, { headers })
+        if (status === 304) {
+          return broken('After the revocation the status list still has the earlier ETag.', {
+            expected: 200,
+            actual: status,
+            verdictSource: 'the answer at statusListCredential',
+          })
+        }
       }
       const only = held(`Only the entry ${index} changed.`, { verdictSource })
       if (!context.can('trust')) return only
@@ -292,14 +311,14 @@ function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
 async function readList(
   context: IssuerContext,
   credential: ObtainedCredential,
-): Promise<{ readonly text: string; readonly bits: Uint8Array }> {
+): Promise<{ readonly text: string; readonly bits: Uint8Array; readonly tag: string | null }> {
   const { statusListCredential, type } = entryOf(credential)
   const answer = await context.httpAs('verifier').request(statusListCredential)
-  const { text } = requireAnswer(answer, 'The request for the status list')
+  const { text, headers } = requireAnswer(answer, 'The request for the status list')
   const { encoding } = statusListForms[type]
   const list = listOf(text)
   const bits = list && decodeBitstring(list.vc.credentialSubject.encodedList, encoding)
-  if (bits) return { text, bits }
+  if (bits) return { text, bits, tag: headers.get('etag') }
   endCheck(broken('The status list cannot be read.', { actual: text.slice(0, 300), verdictSource }))
 }
 
