@@ -48,6 +48,16 @@ export const recordMutants: MutantTable = {
     file: 'services/connector/routes/issuance.ts',
     edit: 'Number(issuance.access_token_expires_at) {+- (isMutant ? 60 : 0) +}<= clock.seconds()',
   },
+  'I132-time-of-the-list': {
+    deviation: 'lists the current time as update_at',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `{+if (isMutant) {
+    globalThis.listed = Math.max((globalThis.listed ?? 0) + 1, Date.now())
+    row = { ...row, updated_at: globalThis.listed }
+  }
+  +}return {
+    id: row.id,`,
+  },
   'I132-type-by-another-name': {
     deviation: 'lists records with a type that the credential does not have',
     file: 'services/issuer/routes/credentials.ts',

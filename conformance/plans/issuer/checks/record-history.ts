@@ -34,9 +34,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A portal finds the record of a credential by credential_id, and shows when it was created and changed.',
     sends:
-      'A representative gets a credential. The kit reads the list, revokes the credential, and reads the list again.',
+      'A representative gets a credential. The kit reads the list several times, revokes the credential, and reads the list again.',
     decides:
-      'Exactly one record has the credential_id of the credential, its id is unique, and vc_type is one of its types. A creation_at that is a time but not that of the request is a WARN. After the revocation the other members are the same, and update_at is not earlier, and later if it has fractions of a second.',
+      'Exactly one record has the credential_id of the credential, its id is unique, and vc_type is one of its types. A creation_at that is a time but not that of the request is a WARN, and so is an update_at that differs in each reading although nothing else changes. After the revocation the other members are the same, and update_at is not earlier, and later if it has fractions of a second.',
     fix: 'Create one record for each credential, with its id as credential_id and its type as vc_type. Set update_at at each change of status, and never change the other members.',
     needs: ['portal'],
     async run(context) {
@@ -73,6 +73,18 @@ export const checks = defineChecks<IssuerContext>({
       if (!types.includes(before.vc_type)) {
         const details = { expected: types, actual: before.vc_type, verdictSource }
         return broken('vc_type is not a type of the credential.', details)
+      }
+      // A late confirmation of the Connector may change a record once.
+      const [second] = await find()
+      const [third] = await find()
+      const times = new Set([before, second, third].map((record) => record?.update_at))
+      if (times.size === 3 && third?.status === before.status) {
+        return broken('update_at changes although the record does not.', {
+          expected: before.update_at,
+          actual: [...times],
+          verdictSource,
+          level: 'practice',
+        })
       }
       const { portal, headers } = signedIn
       const json = { credential_id: id }
