@@ -122,6 +122,19 @@ export const orderMutants: MutantTable = {
         if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
       }+}`,
   },
+  'I125-token-without-organization': {
+    deviation: 'lists the records of any organization for a token without organization_identifier',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: `{+if (isMutant && own === undefined && action === 'read') return
+  +}if (own === undefined ||`,
+  },
+  'I126-token-without-organization': {
+    deviation:
+      'revokes credentials of any organization for a token without organization_identifier',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: `{+if (isMutant && own === undefined && action === 'delete') return
+  +}if (own === undefined ||`,
+  },
   'I126-pending-for-everybody': {
     deviation: 'revokes pending records of any organization',
     file: 'services/issuer/operations/revoke-credential.ts',

@@ -47,10 +47,10 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The list contains who may act for an organization. A token of one organization must not reveal that of another.',
     sends:
-      'POST /issuance/credential with identifiers that are wildcards, similar to that of the organization or of another type, also next to its own. If the target has a second organization, with its identifier, also next to the own one.',
+      'POST /issuance/credential with identifiers that are wildcards, similar to that of the organization or of another type, also next to its own. If the target has a second organization, with its identifier, also next to the own one, and with a token that has no organization_identifier.',
     decides:
       'Each is rejected with a 4xx, or returns only records of the organization in the token, while its own identifier returns its records.',
-    fix: 'Compare each of organization_identifiers with organization_identifier of the Bearer token. If one differs, answer 403, or leave out its records.',
+    fix: 'Compare each of organization_identifiers with organization_identifier of the Bearer token. If one differs or the token has none, answer 403, or leave out its records.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -69,13 +69,20 @@ export const checks = defineChecks<IssuerContext>({
         ...wrongTypesOf(own).map(({ value }) => [value]),
         [],
       ]
-      const requests = [...lists, own, null, '*', undefined, {}].map((identifiers) => ({
-        organization_identifiers: identifiers,
-      }))
-      return findEach(requests, async (json) => {
-        const answer = await portal.post('credential', json, headers)
+      const requests = [
+        ...[...lists, own, null, '*', undefined, {}].map((list) => ({ list, headers, by: '' })),
+        ...(await Promise.all(
+          others.map(async (each) => ({
+            list: [each],
+            headers: await withoutOrganization(portal),
+            by: ' with a token without organization_identifier',
+          })),
+        )),
+      ]
+      return findEach(requests, async ({ list, headers, by }) => {
+        const answer = await portal.post('credential', { organization_identifiers: list }, headers)
         const kind = classifyStatus(answer.status)
-        const what = `The list for ${JSON.stringify(json.organization_identifiers)}`
+        const what = `The list for ${JSON.stringify(list)}${by}`
         if (kind === 'refused') return held(`${what} was rejected.`, { verdictSource })
         if (kind !== 'accepted') {
           const details = { verdictSource, ...outageOf(answer.status) }
@@ -104,10 +111,10 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A representative who knows or guesses an id must not be able to stop the people of another organization.',
     sends:
-      'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, and the second one reads its list.',
+      'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, also with a token without organization_identifier, and the second one reads its list.',
     decides:
       'Each answer is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
-    fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ, answer 403 or 404, and change nothing.',
+    fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ or the token has none, answer 403 or 404, and change nothing.',
     needs: ['portal', 'other-organization'],
     async run(context) {
       const portal = context.portal()
@@ -118,14 +125,19 @@ export const checks = defineChecks<IssuerContext>({
       const pending = (await listAsPremise(owner)).find(({ id }) => !known.has(id))
       // The issuer may not know the id of a credential before its delivery.
       const ids = [delivered, pending?.credential_id].filter((id) => typeof id === 'string' && id)
-      const stranger = await signIn(portal)
+      const strangers = [
+        ['another organization', (await signIn(portal)).headers],
+        ['a token without organization_identifier', await withoutOrganization(portal)],
+      ] as const
       return findEach(ids, async (id) => {
         const json = { credential_id: id }
         const before = await statusOf(owner, id)
-        const answer = await portal.post('credential/revoke', json, stranger.headers)
         const which = id === delivered ? 'delivered' : 'pending'
-        const what = `The revocation of a ${which} credential by another organization`
-        const finding = findRefusal(answer, { what })
+        const finding = await findEach(strangers, async ([by, headers]) =>
+          findRefusal(await portal.post('credential/revoke', json, headers), {
+            what: `The revocation of a ${which} credential by ${by}`,
+          }),
+        )
         if (finding.kind !== 'held') return finding
         const after = await statusOf(owner, id)
         if (after === 'revoked' && before !== after) {
@@ -186,6 +198,11 @@ export const checks = defineChecks<IssuerContext>({
       return held('Each got its own credentials and records.', { verdictSource })
     },
   },
+})
+
+/** The header with a token of the representative that does not name the organization. */
+const withoutOrganization = async (portal: Portal) => ({
+  authorization: `Bearer ${await portal.createBearerToken({ omit: 'organization_identifier' })}`,
 })
 
 async function statusOf(owner: SignedInPortal, credentialId: unknown): Promise<unknown> {
