@@ -10,6 +10,21 @@ export const deliveryMutants: MutantTable = {
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'const [audience, ...others] = {+isMutant ? [aud] : +}Array.isArray(aud) ? aud : [aud]',
   },
+  'I143-one-order-of-jwk': {
+    deviation: 'rejects a did:jwk whose key does not begin with crv',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `const failures: VerificationFailure[] = []{+
+  if (isMutant && /^did:jwk:(?!eyJjcnYi)/.test(holder?.did)) {
+    failures.push({ rule: 'proof.key', reason: 'it is not canonical', path: '' })
+  }+}`,
+  },
+  'I143-did-written-again': {
+    deviation: 'uses the did:jwk of the canonical key as the subject',
+    file: issueCredential,
+    edit: `if (result.ok) return {+isMutant && result.holder.did.startsWith('did:jwk:')
+    ? (await import('#core/crypto/holder-did.ts')).createDidJwk(result.holder.publicKey)
+    : +}result.holder.did`,
+  },
   'I144-order-of-types': {
     deviation: 'requires VerifiableCredential as the first of the types',
     file: 'services/connector/domain/credential-types.ts',

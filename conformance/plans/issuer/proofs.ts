@@ -80,6 +80,18 @@ export const withPayload =
   (members: Readonly<Record<string, unknown>>) =>
   ({ payload }: Proof) => ({ payload: { ...payload, ...members } })
 
+/** A proof in the name of this DID, signed by the holder. */
+export function ofDid(
+  { header, payload }: Proof,
+  did: string,
+  fragment = did.slice('did:key:'.length),
+) {
+  return {
+    header: { ...header, kid: `${did}#${fragment}` },
+    payload: { ...payload, iss: did },
+  }
+}
+
 /** Declares checks that wrong proofs of possession are rejected. */
 export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, WrongProofsRow>>) =>
   defineChecks<IssuerContext, WrongProofsRow>(rows, ({ proofs, sends, ...texts }) => ({

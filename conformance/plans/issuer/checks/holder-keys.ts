@@ -2,7 +2,7 @@ import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
-import { type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
+import { ofDid, refusedProofs, type WrongProof } from '../proofs.ts'
 
 export const checks = refusedProofs({
   'I106-unusable-holder-keys': {
@@ -120,11 +120,3 @@ export const checks = refusedProofs({
     ],
   },
 })
-
-/** A proof in the name of this DID, signed by the holder. */
-function ofDid({ header, payload }: Proof, did: string, fragment = did.slice('did:key:'.length)) {
-  return {
-    header: { ...header, kid: `${did}#${fragment}` },
-    payload: { ...payload, iss: did },
-  }
-}

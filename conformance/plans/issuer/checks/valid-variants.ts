@@ -1,3 +1,6 @@
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
@@ -9,11 +12,13 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { credentialIn } from '../ask-again.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { Portal } from '../open-portal.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
 import {
   createBodyWith,
+  ofDid,
   openSession,
   type Session,
   type WrongProof,
@@ -72,6 +77,15 @@ const proofs: readonly (Variant & Pick<WrongProof, 'change'>)[] = [
   {
     what: 'A proof with the issuer as the only element of a list in aud',
     change: (proof) => withPayload({ aud: [proof.credentialIssuer] })(proof),
+  },
+  {
+    what: 'A proof of a did:jwk with alg, use, kid and another order of members',
+    change: (proof) => {
+      const { algorithm: alg, privateKey } = proof.account
+      const { kty, ...key } = publicJwkOf(privateKey)
+      const jwk = { alg, use: 'sig', kid: 'kit', ...key, kty }
+      return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+    },
   },
   {
     what: 'A proof with an unknown claim and an unknown header member',
@@ -156,18 +170,28 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'accept',
     control: 'offer',
     rows: ['1.resources-and-their-fields/proof-of-possession-jwt.2'],
-    clauses: ['RFC 7519, 2', 'RFC 7519, 4', 'RFC 7519, 4.1.3', 'RFC 7515, 4'],
+    clauses: ['RFC 7519, 2', 'RFC 7519, 4', 'RFC 7519, 4.1.3', 'RFC 7515, 4', 'RFC 7517, 4'],
     description:
-      'Wallets add claims, and their clocks differ by some seconds. An issuer that rejects their proofs excludes them, perhaps only sometimes.',
+      'Wallets add claims, write a key in different ways, and their clocks differ by some seconds. An issuer that rejects their proofs excludes them, perhaps only sometimes.',
     sends: `${proofs.map(({ what }) => what).join('. ')}. Each with a new offer.`,
     decides:
-      'The credential endpoint accepts each. Rejecting a proof of half a minute ago or of ten seconds ahead is practice, the rest is from RFC 7515 and RFC 7519.',
-    fix: 'Accept numbers with fractions in iat, exp and nbf, and a list with only the issuer as aud. Tolerate clock differences of some seconds, and ignore unknown claims and header members.',
+      'The credential endpoint accepts each, and the subject of each credential is exactly the DID in iss. Rejecting a proof of half a minute ago or of ten seconds ahead is practice, the rest is from RFC 7515, RFC 7517 and RFC 7519.',
+    fix: 'Accept fractions in iat, exp and nbf, and a list with only the issuer as aud. Tolerate clock differences of some seconds. Ignore unknown members of the payload, the header and the key in a did:jwk, and copy the DID unchanged to the credential.',
     run: (context) =>
       findEach(proofs, async ({ what, level, change }) => {
         const session = await openSession(context)
         const json = createBodyWith(session, change)
-        return findAcceptance(await askForCredential(context, session, { json }), what, level)
+        const answer = await askForCredential(context, session, { json })
+        const proof = parseJws(json.proof.jwt)
+        const expected = proof.ok && proof.payload.iss
+        const { subject: actual = expected } = credentialIn(answer) ?? {}
+        return actual === expected
+          ? findAcceptance(answer, what, level)
+          : broken(`${what} yields a credential of another DID.`, {
+              expected,
+              actual,
+              verdictSource: 'credentialSubject.id',
+            })
       }),
   },
   'I144-other-forms': {
