@@ -11,7 +11,7 @@ import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
-import { type RedeemOptions, redeem } from './redeeming.ts'
+import { type ReadOfferOptions, redeem } from './redeeming.ts'
 
 /** A received credential, parsed but not verified. */
 export interface ObtainedCredential {
@@ -27,7 +27,7 @@ export interface ObtainedCredential {
 /** Accepts an offer as documented. Ends the check if the result is not a JWT with `vc`. */
 export async function obtainCredential(
   context: IssuerContext,
-  options: RedeemOptions = {},
+  options: ReadOfferOptions = {},
 ): Promise<ObtainedCredential> {
   const { wallet, resolved, token } = await redeem(context, options)
   const { metadata, offered } = resolved

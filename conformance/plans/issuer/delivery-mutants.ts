@@ -61,6 +61,11 @@ export const deliveryMutants: MutantTable = {
     file: 'services/connector/operations/confirm-delivery.ts',
     edit: "credentialId, event: {+isMutant ? 'failed' : +}'issued' })",
   },
+  'I150-deferred-not-confirmed': {
+    deviation: 'does not report deliveries of deferred credentials',
+    file: 'services/connector/routes/issuance.ts',
+    edit: 'confirmWhenSent(response, {+isMutant ? undefined : +}collected.delivery, dependencies)',
+  },
   'I151-any-key': {
     deviation: 'returns a delivered credential to another key',
     file: issueCredential,

@@ -15,24 +15,26 @@ import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
 
 /** An offer that a wallet of the kit has read. */
-interface ReadOffer {
+export interface ReadOffer {
   readonly wallet: Wallet
   readonly made: MadeOffer
   readonly resolved: ResolvedOffer
 }
 
-interface ReadOfferOptions {
+export interface ReadOfferOptions {
+  /** An existing offer; by default a new one. */
+  readonly made?: MadeOffer
   readonly kind?: OfferKind | undefined
   /** By default a new conformant wallet. */
   readonly wallet?: Wallet
 }
 
-/** Orders an offer and reads it, with the issuer's metadata; does not redeem it. */
+/** Orders an offer or takes an existing one, and reads it, with the issuer's metadata; does not redeem it. */
 export async function readOffer(
   context: IssuerContext,
-  { kind, wallet = context.createWallet() }: ReadOfferOptions = {},
+  { kind, wallet = context.createWallet(), ...options }: ReadOfferOptions = {},
 ): Promise<ReadOffer> {
-  const made = await orderOffer(context, kind)
+  const made = options.made ?? (await orderOffer(context, kind))
   const resolved = await asPremise('reading an offer', resolveCredentialOffer(wallet, made.link))
   return { wallet, made, resolved }
 }
@@ -47,15 +49,10 @@ export const kindsOf = (
 const orderOffer = (context: IssuerContext, kind: OfferKind | undefined): Promise<MadeOffer> =>
   asPremise('ordering an offer', context.createOffer(kind))
 
-export interface RedeemOptions extends ReadOfferOptions {
-  /** An existing offer; by default a new one. */
-  readonly made?: MadeOffer
-}
-
 /** Orders an offer and redeems its code for an access token, as documented. */
 export async function redeem(
   context: IssuerContext,
-  { kind, wallet = context.createWallet(), ...options }: RedeemOptions = {},
+  { kind, wallet = context.createWallet(), ...options }: ReadOfferOptions = {},
 ): Promise<ReadOffer & RedeemedOffer> {
   const made = options.made ?? (await orderOffer(context, kind))
   const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }

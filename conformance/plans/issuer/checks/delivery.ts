@@ -5,6 +5,7 @@ import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
 import { askAgain, credentialIn } from '../ask-again.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
+import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listAsPremise, requestOwnOffer, signIn } from '../portal-steps.ts'
 import { openSession, type Session } from '../proofs.ts'
@@ -22,7 +23,7 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.9', '1.states-and-transitions.1'],
     description:
       'A portal shows who has a credential. Without the confirmation of the Connector it shows people who can already act for the organization as if they could not.',
-    sends: `A representative requests two offers. A wallet accepts the first one, and redeems only the code of the second one. The kit reads the list before, in between and up to ${mostReads} times after the delivery.`,
+    sends: `A representative requests two offers. A wallet accepts the first one, and redeems only the code of the second one. The kit reads the list before, in between and up to ${mostReads} times after the delivery; if the target supports it, also for a deferred credential.`,
     decides:
       'Each record is pending until its credential is delivered. The status of the delivered one then changes, and that of the other one does not. The profile does not specify the new value.',
     fix: 'Let the Connector confirm each delivery at POST /issuance/notifications, after the answer with the credential, and change only the status of that record.',
@@ -37,9 +38,16 @@ export const checks = defineChecks<IssuerContext>({
       }
       const statusOf = async (id: unknown) =>
         (await listAsPremise(signedIn)).find((record) => record.id === id)?.status
+      const statusAfterDelivery = async (id: unknown) => {
+        let status = await statusOf(id)
+        for (let read = 1; status === 'pending' && read < mostReads; read++) {
+          status = await statusOf(id)
+        }
+        return status
+      }
       const [delivered, other] = [await order(), await order()]
       const verdictSource = 'status in the list of /issuance/credential'
-      const { resolved } = await readOffer({ ...context, createOffer: async () => other.made })
+      const { resolved } = await readOffer(context, { made: other.made })
       await reachAnswer('the token request', askForToken(context, resolved))
       const before = [await statusOf(delivered.id), await statusOf(other.id)]
       if (before.some((status) => status !== 'pending')) {
@@ -47,22 +55,38 @@ export const checks = defineChecks<IssuerContext>({
         return broken('A record is not pending, although no credential was delivered.', details)
       }
       await obtainCredential(context, { made: delivered.made })
-      let after = await statusOf(delivered.id)
-      for (let read = 1; after === 'pending' && read < mostReads; read++) {
-        after = await statusOf(delivered.id)
-      }
+      const after = await statusAfterDelivery(delivered.id)
       if (after === 'pending' || after === undefined) {
         const details = { expected: 'not pending', actual: after ?? 'no record', verdictSource }
         return broken('The delivery did not change the status of the record.', details)
       }
       const untouched = await statusOf(other.id)
-      return untouched === 'pending'
-        ? held(`Only the delivered one is ${after}.`, { verdictSource })
-        : broken('The delivery changed the record of another credential.', {
-            expected: 'pending',
-            actual: untouched,
-            verdictSource,
-          })
+      if (untouched !== 'pending') {
+        return broken('The delivery changed the record of another credential.', {
+          expected: 'pending',
+          actual: untouched,
+          verdictSource,
+        })
+      }
+      const finding = held(`Only the delivered one is ${after}.`, { verdictSource })
+      if (!context.can('deferred') || !context.can('clock')) return finding
+      const known = new Set((await listAsPremise(signedIn)).map(({ id }) => id))
+      const { poll } = await defer(context)
+      const deferred = (await listAsPremise(signedIn)).find(({ id }) => !known.has(id))
+      // Its offers may be of another organization.
+      if (deferred === undefined) return finding
+      await context.advanceClock(context.deferredSeconds + 1)
+      await reachAnswer('the delivery', poll())
+      const late = await statusAfterDelivery(deferred.id)
+      if (deferred.status === 'pending' && late !== 'pending') return finding
+      return broken(
+        'Deferred: the record is not pending until its delivery, and only until then.',
+        {
+          expected: ['pending', 'another status'],
+          actual: [deferred.status, late],
+          verdictSource,
+        },
+      )
     },
   },
   'I151-one-credential-per-offer': {

@@ -220,7 +220,7 @@ export const checks = defineChecks<IssuerContext>({
         const revoke = () =>
           reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
         const what = `The wallet that redeemed its code ${order === 'before' ? 'after' : 'before'} the revocation`
-        const offer = await readOffer({ ...context, createOffer: async () => made })
+        const offer = await readOffer(context, { made })
         if (order === 'before') await revoke()
         const token = await askForToken(context, offer.resolved)
         if (order === 'before' && classifyStatus(token.status) !== 'accepted') {
