@@ -53,6 +53,28 @@ export const orderMutants: MutantTable = {
       },
     ],
   },
+  'I15-offer-of-representative-lives-on': {
+    deviation: 'orders offers of representatives with a lifetime in milliseconds',
+    file: issuance,
+    edit: `    subjectId: record.subject_id,
+    expiresIn: config.qrExpirationTime{+ * (isMutant ? 1000 : 1)+},`,
+  },
+  'I15-mailed-offer-lives-on': {
+    deviation: 'ignores the age of a code in an email',
+    patches: [
+      {
+        file: sendOfferMail,
+        edit: `{+if (isMutant) globalThis.mailedSubject = subjectId
+    +}const { code } = await connector.createOffer({ vcTypes: [vcType]`,
+      },
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `refuseUnusable({+isMutant && issuance.subject_id === globalThis.mailedSubject
+    ? { ...issuance, offer_expires_at: Infinity }
+    : +}issuance, runtime.clock.seconds())`,
+      },
+    ],
+  },
   'I40-fresh-nonce-lives-on': {
     deviation: 'ignores the age of the c_nonce of an error response',
     file: issueCredential,
@@ -139,6 +161,13 @@ export const orderMutants: MutantTable = {
     deviation: 'revokes pending records of any organization',
     file: 'services/issuer/operations/revoke-credential.ts',
     edit: "{+if (!isMutant || record.status !== 'pending') +}requireReach(principal, [record",
+  },
+  'I130-offer-of-representative-ends-early': {
+    deviation: 'orders offers of representatives with half of the lifetime',
+    file: issuance,
+    edit: `{+    ...(isMutant && { expiresIn: config.qrExpirationTime / 2 }),
++}  })
+  return connector.readOfferQr(code)`,
   },
   'I131-fresh-nonce-with-old-end': {
     deviation: 'lets the c_nonce of an error response expire with the previous one',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJws } from '#core/crypto/jws.ts'
 import { findLink } from '#core/link/find-link.ts'
 import type { Power } from '#core/power/power.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -9,6 +10,7 @@ import { credentialIdOf, obtainCredential } from './credentials.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer } from './make-offer.ts'
 import type { IssuanceEndpoint, Portal } from './open-portal.ts'
+import { type ReadOffer, readOffer } from './redeeming.ts'
 
 /** A portal with a signed-in representative. */
 export interface SignedInPortal {
@@ -19,6 +21,12 @@ export interface SignedInPortal {
 /** Signs the representative in, with a new token. */
 export async function signIn(portal: Portal): Promise<SignedInPortal> {
   return { portal, headers: { authorization: `Bearer ${await portal.createBearerToken()}` } }
+}
+
+/** The claims of the representative's token; none if it is not a JWT. */
+export function claimsOf({ headers }: SignedInPortal): Readonly<Record<string, unknown>> {
+  const token = parseJws(headers.authorization.slice('Bearer '.length))
+  return token.ok ? token.payload : {}
 }
 
 /**
@@ -59,6 +67,13 @@ export async function requestOwnOffer(
   power = smallPower(portal),
 ): Promise<MadeOffer> {
   return requireQrOffer(await portal.post('representative', { power }, headers))
+}
+
+/** Requests a credential for the representative, and reads its offer; does not redeem it. */
+export async function readOwnOffer(context: IssuerContext): Promise<ReadOffer> {
+  const ordering = requestOwnOffer(await signIn(context.portal()))
+  const made = await asPremise('requesting a credential (see I62)', ordering)
+  return readOffer(context, { made })
 }
 
 /** The offer in the QR code of an answer to a representative. */

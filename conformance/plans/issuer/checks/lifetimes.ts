@@ -4,7 +4,13 @@ import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-
 import { askForNonce } from '../ask-again.ts'
 import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listAsPremise, obtainOwnCredential, requestOwnOffer, signIn } from '../portal-steps.ts'
+import {
+  listAsPremise,
+  obtainOwnCredential,
+  readOwnOffer,
+  requestOwnOffer,
+  signIn,
+} from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
@@ -22,17 +28,20 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.limits.1', '1.states-and-transitions.5'],
     description:
       'A holder who first installs a wallet needs the time that the issuer promises. A code that ends early looks like an error of the wallet.',
-    sends: `A token request ${margin} seconds before the lifetime of codes has passed.`,
+    sends: `A token request ${margin} seconds before the lifetime of codes has passed; if the target has a portal, also for the offer of a representative.`,
     decides: 'The token endpoint returns 200.',
     fix: 'Let pre-authorized_code expire QR_EXPIRATION_TIME seconds after the offer was created, not earlier. offerLifetimeSeconds in the target file must be that lifetime.',
     needs: ['clock'],
     async run(context) {
       const { offerLifetimeSeconds: lifetime } = context
       if (lifetime <= margin) return inconclusive(`Codes live for only ${lifetime} seconds.`)
-      const { resolved } = await readOffer(context)
-      await context.advanceClock(lifetime - margin)
       const what = `The token request ${lifetime - margin} seconds after the offer was made`
-      requireAnswer(await askForToken(context, resolved), what)
+      const readings = [readOffer, ...(context.can('portal') ? [readOwnOffer] : [])]
+      for (const read of readings) {
+        const { resolved } = await read(context)
+        await context.advanceClock(lifetime - margin)
+        requireAnswer(await askForToken(context, resolved), what)
+      }
       return held(`${what} succeeded.`, { verdictSource: 'HTTP status of the token endpoint' })
     },
   },
