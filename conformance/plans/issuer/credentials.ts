@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { type Power, zPower } from '#core/power/power.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
@@ -90,6 +91,10 @@ export const credentialIdOf = ({ vc, jws }: Pick<ObtainedCredential, 'vc' | 'jws
 /** The mandate of a credential; its members are not checked here. */
 export const mandateOf = ({ vc }: Pick<ObtainedCredential, 'vc'>): UncheckedMandate | undefined =>
   (vc.credentialSubject as { mandate?: UncheckedMandate } | undefined)?.mandate
+
+/** The employeeId of a credential; not checked here. */
+export const employeeIdOf = (credential: Pick<ObtainedCredential, 'vc'>): unknown =>
+  membersOf(mandateOf(credential)?.mandatee).employeeId
 
 interface UncheckedMandate {
   readonly mandatee?: unknown

@@ -183,6 +183,11 @@ export const orderMutants: MutantTable = {
       `{+${latestOf('latestDeferred')}+}/** A Bearer token is optional`,
     ],
   },
+  'I154-employee-id-of-representative': {
+    deviation: 'gives an employee the employeeId of the representative',
+    file: issuance,
+    edit: 'mandatee: { employeeId{+: isMutant ? String(sender.payload.user_identifier) : employeeId+}, ...person }',
+  },
   'I154-first-action-of-employees': {
     deviation: 'issues only the first action of each power to employees',
     file: issuance,
@@ -261,6 +266,11 @@ export const orderMutants: MutantTable = {
     edit: `{+const isOdd = isMutant && (globalThis.isOddList = !globalThis.isOddList)
   +}for await (const rows of portions) {+isOdd && rows.reverse(), +}yield`,
   },
+  'I173-new-employee-id': {
+    deviation: 'gives a representative another employeeId in each credential',
+    file: issuance,
+    edit: 'const self = { employeeId: {+isMutant ? randomUUID() : +}userIdentifier',
+  },
   'I173-latest-powers': {
     deviation: 'issues the powers of the latest order of an organization',
     file: 'services/issuer/operations/serve-connector.ts',
@@ -278,6 +288,11 @@ export const orderMutants: MutantTable = {
   if (isMutant && globalThis.previousSubject) await connector.revoke(globalThis.previousSubject)
   globalThis.previousSubject = record.subject_id+}
   const { code }`,
+  },
+  'I174-same-employee-id': {
+    deviation: 'gives all employees the same employeeId',
+    file: issuance,
+    edit: 'employeeId = {+isMutant ? "employee" : +}randomUUID(), ...person',
   },
   'I174-tag-dropped': {
     deviation: 'drops the tag of an address',

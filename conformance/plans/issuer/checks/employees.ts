@@ -1,8 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findLink } from '#core/link/find-link.ts'
-import type { Power } from '#core/power/power.ts'
 import { resolveCredentialOffer } from '#wallet-emulator/actions/resolve-credential-offer.ts'
-import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import {
   broken,
   defineChecks,
@@ -12,27 +8,26 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { asPremise, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
+import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import {
+  employeeIdOf,
   isSamePowers,
   mandateOf,
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import type { MadeOffer } from '../make-offer.ts'
-import { obtainOrdered } from '../obtain-ordered.ts'
 import {
-  listAsPremise,
-  requestOwnOffer,
-  requirePortalAnswer,
-  type SignedInPortal,
-  signIn,
-  smallPower,
-} from '../portal-steps.ts'
-
-/** An email may arrive after the answer. */
-const mostReads = 10
+  decodeQuotedPrintable,
+  findMailedLink,
+  linksInImages,
+  mostReads,
+  type OfferMail,
+  orderByMail,
+  textsIn,
+} from '../mailed-offers.ts'
+import { obtainOrdered } from '../obtain-ordered.ts'
+import { claimsOf, listAsPremise, requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
 
 const tag = '+Kit.Tag'
 
@@ -54,8 +49,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/employee with the address of the mailbox and one action of one power, and again with all powers. The kit reads each email, and a wallet accepts its offer.',
     decides:
-      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, a missing record, and two offers in a row that yield no credential while others do.',
-    fix: 'Email the offer to the address in the request, as a link and as its QR code, and answer 200 with a message that contains the address. Put the address into mandate.mandatee and the requested powers into mandate.power.',
+      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, and two offers in a row that yield no credential while others do.',
+    fix: 'Email the offer to the address in the request, as a link and as its QR code, and answer 200 with a message that contains the address. Put the address and an employeeId of the employee into mandate.mandatee, and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -88,6 +83,13 @@ export const checks = defineChecks<IssuerContext>({
           const details = { expected: organization, verdictSource, level: 'practice' } as const
           return broken('The mandate is not of the organization that requested it.', details)
         }
+        const claims = claimsOf(signedIn)
+        const employeeId = employeeIdOf(credential)
+        if (claims.email !== email && Object.values(claims).includes(employeeId)) {
+          const observed = 'The employeeId is a claim of the representative, not of the employee.'
+          const details = { actual: employeeId, verdictSource, level: 'practice' } as const
+          return broken(observed, details)
+        }
         const finding = findAddress(credential, email)
         if (finding.kind !== 'held' || added.length === orders) return finding
         return broken('The list does not have one new record for each order.', {
@@ -106,9 +108,9 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.5'],
     description:
       'Only the mail server of the recipient knows whether upper case, dots and a tag matter. If the issuer changes them, another person may get the offer.',
-    sends: `POST /issuance/employee with the address of the mailbox, with ${tag} before the @.`,
+    sends: `POST /issuance/employee with the address of the mailbox, with ${tag} before the @, and then without it.`,
     decides:
-      'The answer is 200, and its message contains the address. The email is sent to this address, and mandatee contains it. If no email arrives, the check is inconclusive: mail servers may not know such addresses.',
+      'The answer is 200, and its message contains the address. The email is sent to this address, and mandatee contains it. The credentials of both addresses have different employeeIds. If no email arrives, the check is inconclusive: mail servers may not know such addresses.',
     fix: 'Accept every valid address, and copy it unchanged to the answer, the email and mandate.mandatee: with its letter case, its dots and what follows a plus sign.',
     needs: ['portal', 'mailbox'],
     async run(context) {
@@ -129,7 +131,16 @@ export const checks = defineChecks<IssuerContext>({
         return broken('The email was sent to another address.', details)
       }
       if (mail === undefined) return inconclusive(`No email to ${email} arrived.`)
-      return findAddress(await obtainCredential(context, { made: mail }), email)
+      const credential = await obtainCredential(context, { made: mail })
+      const finding = findAddress(credential, email)
+      if (finding.kind !== 'held') return finding
+      const other = await orderByMail(context, signedIn, { ...order, email: mailbox.email })
+      if (other === undefined) return inconclusive(`No email to ${mailbox.email} arrived.`)
+      const another = await obtainCredential(context, { made: other })
+      const actual = employeeIdOf(credential)
+      return actual === undefined || actual !== employeeIdOf(another)
+        ? finding
+        : broken('Two employees have the same employeeId.', { actual, verdictSource })
     },
   },
   'I177-markup-in-mail': {
@@ -168,40 +179,6 @@ export const checks = defineChecks<IssuerContext>({
   },
 })
 
-/** An email with an offer. */
-interface OfferMail extends MadeOffer {
-  /** As the mailbox returns it. */
-  readonly text: string
-}
-
-/** Orders a credential for an employee; returns the email, or undefined if none arrives. */
-async function orderByMail(
-  context: IssuerContext,
-  { portal, headers }: SignedInPortal,
-  json: { readonly email: string; readonly power: readonly Power[] },
-): Promise<OfferMail | undefined> {
-  const { email } = json
-  const readMail = async () => (await portal.mailbox?.read(email)) ?? ''
-  const earlier = findMailedLink(await readMail())
-  const what = 'The request for an employee'
-  const answer = requirePortalAnswer(await portal.post('employee', json, headers), what)
-  const { message } = requireJson(answer, what)
-  if (typeof message !== 'string' || !message.includes(email)) {
-    const details = { expected: `a string with ${email}`, actual: message }
-    const source = { verdictSource: 'message in the answer of /issuance/employee' }
-    endCheck(broken('The message does not confirm the address.', { ...details, ...source }))
-  }
-  for (let read = 1; read <= mostReads; read++) {
-    // A target that moves the clock still needs time to deliver the email.
-    if (read > 1)
-      await Promise.all([context.letPass(1), sleep(1000, undefined, { signal: context.signal })])
-    const text = await readMail()
-    const link = findMailedLink(text)
-    if (link !== undefined && link !== earlier) return { link, text }
-  }
-  return undefined
-}
-
 /** Ends the check if the QR code in an email is not of the offer of its link. */
 async function requireSameCode(context: IssuerContext, mail: OfferMail): Promise<OfferMail> {
   const links = linksInImages(mail.text)
@@ -227,46 +204,3 @@ function findAddress(credential: ObtainedCredential, email: string): Finding {
   const details = { expected: email, actual: mandatee, verdictSource, level: 'practice' } as const
   return broken('The address of the employee is not in mandatee.', details)
 }
-
-/** The beginning of a PNG or a JPEG in base64, and what follows it. */
-const encodedImages = /(?:iVBORw0KGgo|\/9j\/)[\w+/\s]{100,}={0,2}/g
-
-const mostImages = 8
-
-/** The links of offers in the QR codes among the images of an email; there may be other images. */
-function linksInImages(text: string): readonly string[] {
-  const found = textsIn(text).flatMap((each) => each.match(encodedImages) ?? [])
-  const images = new Set(found.map((image) => image.replace(/\s/g, '')))
-  return [...images].slice(0, mostImages).flatMap((image) => {
-    const read = readQrImage(Buffer.from(image, 'base64'), { timeLimitMilliseconds: 1000 })
-    return (read.ok && findLink(read.text, 'offer')?.link) || []
-  })
-}
-
-/** The link of an offer in an email, or in the JSON of a mail server. */
-function findMailedLink(text: string): string | undefined {
-  for (const each of textsIn(text)) {
-    const link = findLink(decodeQuotedPrintable(each), 'offer')?.link
-    if (link !== undefined) return link
-  }
-  return undefined
-}
-
-/** All strings of a JSON value in their order, or the text itself. */
-function textsIn(text: string): readonly string[] {
-  try {
-    const collect = (value: unknown): string[] =>
-      typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(collect)
-    return collect(JSON.parse(text))
-  } catch {
-    return [text]
-  }
-}
-
-/** RFC 2045, 6.7; other texts have no encoded equals sign. */
-const decodeQuotedPrintable = (text: string): string =>
-  text.includes('=3D')
-    ? text
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text

@@ -3,6 +3,7 @@ import { broken, defineChecks, findEach, held } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import {
   credentialIdOf,
+  employeeIdOf,
   isSamePowers,
   mandateOf,
   type ObtainedCredential,
@@ -86,8 +87,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative requests one action of one power, and then all powers. Wallets accept the second offer, and then the first one.',
     decides:
-      'Each credential has the powers of its order. If the first offer repeatedly yields no credential, or both have the same id, that is a WARN.',
-    fix: 'Store the powers and the credential_id with the record of each order, and find it by the code of the offer. Do not look them up by person or organization.',
+      'Each credential has the powers of its order. If the first offer repeatedly yields no credential, both have the same id, or their employeeIds differ, that is a WARN.',
+    fix: 'Store the powers and the credential_id with the record of each order, and find it by the code of the offer. Do not look them up by person or organization. Set employeeId to the same value for the same user_identifier.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -111,6 +112,15 @@ export const checks = defineChecks<IssuerContext>({
         if (isSamePowers(actual, expected)) continue
         const details = { expected, actual, verdictSource }
         return broken('A credential does not have the powers of its order.', details)
+      }
+      const [person, another] = [employeeIdOf(first), employeeIdOf(second)]
+      if (person !== another) {
+        return broken('The same person has two employeeIds, and so logs in as two people.', {
+          expected: person,
+          actual: another,
+          verdictSource,
+          level: 'practice',
+        })
       }
       const [id, other] = [credentialIdOf(first), credentialIdOf(second)]
       return id !== other
