@@ -21,7 +21,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
       description:
         'A verifier rejects a credential that it cannot trace to the issuer’s DID document; the holder notices at the first login.',
       decides:
-        'kid resolves in the DID registry, its key was in assertionMethod at iat, and the signature is valid for it.',
+        'kid resolves in the DID registry, its key was in assertionMethod at iat, and the signature is valid for it. A missing iat is a WARN: the profile does not specify it.',
       fix: "Sign with a key that is in assertionMethod of the issuer's DID document, and name it in kid as <DID>#<vMethodId>. Set iat to the signing time by a synchronized clock.",
       rules: [
         'credential.algorithm',
@@ -29,6 +29,7 @@ export const checks = defineChecks<IssuerContext, CredentialRow>(
         'credential.issuer-key',
         'credential.signature',
       ],
+      weighsLess: ({ jws }) => jws.payload.iat === undefined,
       needs: ['trust'],
     },
     'I55-context': {

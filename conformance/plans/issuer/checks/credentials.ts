@@ -106,7 +106,7 @@ export const checks = defineChecks<IssuerContext>({
       'Verifiers fetch only this address: if it belongs to a different environment or does not exist, the issuer is not accredited.',
     sends: 'Accepts an offer as documented, then GET of termsOfUse.id.',
     decides:
-      "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200. A termsOfUse without a type is a WARN.",
+      "termsOfUse.id is below the target's tirBaseUrl, contains the DID of the issuer, and returns 200. A termsOfUse without a type is a WARN, and so is a credential without iss: the profile does not specify it.",
     fix: "Set termsOfUse.id to the address of the issuer's attribute in the TIR of this environment, with the issuer's DID, and check that GET returns 200.",
     needs: ['trust'],
     async run(context) {
@@ -116,7 +116,10 @@ export const checks = defineChecks<IssuerContext>({
         credential,
         (rule) => rule === 'credential.terms-of-use',
       )
-      if (finding.kind !== 'held') return finding
+      if (finding.kind !== 'held') {
+        const { iss } = credential.jws.payload
+        return { ...finding, ...(iss === undefined && { level: 'practice' }) }
+      }
       const id = accreditationAddress(context, credential)
       requireJson(await context.httpAs('verifier').request(id), 'The accreditation')
       const { termsOfUse } = credential.vc
