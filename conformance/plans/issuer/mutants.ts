@@ -553,6 +553,11 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/routes/issuance.ts',
     edit: 'config.credentialTypes.map(({ vcType }) => {+(isMutant ? { id: +}vcType{+ } : vcType)+})',
   },
+  'I83-no-types': {
+    deviation: 'returns no type of a subject',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: 'handle(_input, { config }) {{+\n    if (isMutant) return { status: 200, body: { vc_types: [] } }+}',
+  },
   'I84-update-time-left-out': {
     deviation: 'omits the time of the last update from records',
     file: 'services/issuer/routes/credentials.ts',

@@ -81,13 +81,20 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'accept',
     rows: ['1.endpoints/credential-issuer.6'],
     description: 'A portal shows its users this list of available types.',
-    sends: 'POST /issuance/identifiers with a subject_id.',
-    decides: 'The answer is 200 with vc_types, an array of strings.',
-    fix: 'Answer POST /issuance/identifiers with 200 and vc_types, an array of strings.',
+    sends:
+      'A representative requests a credential. POST /issuance/identifiers with the subject_id of its record.',
+    decides:
+      'The answer is 200 with vc_types, an array of strings. If it does not contain the vc_type of the record, that is a WARN.',
+    fix: 'Answer POST /issuance/identifiers with 200 and vc_types, an array of strings with each type that the issuer issues to the subject.',
     needs: ['portal'],
     async run(context) {
-      const { portal, headers } = await signIn(context.portal())
-      const answer = await portal.post('identifiers', { subject_id: 'anybody' }, headers)
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const records = await listAsPremise(signedIn)
+      const record = records.find(({ subject_id: id }) => typeof id === 'string' && id !== '')
+      const { subject_id = 'anybody', vc_type: type } = record ?? {}
+      const answer = await portal.post('identifiers', { subject_id }, headers)
       if (answer.status === 404) {
         return inconclusive('The issuer does not know the subject, which the profile allows.')
       }
@@ -97,9 +104,18 @@ export const checks = defineChecks<IssuerContext>({
       )
       const result = zTypes.safeParse(json)
       const verdictSource = 'the answer of /issuance/identifiers'
-      return result.success
-        ? held(`It lists ${result.data.vc_types.join(', ')}.`, { verdictSource })
-        : broken('vc_types is not an array of strings.', { actual: json, verdictSource })
+      if (!result.success) {
+        return broken('vc_types is not an array of strings.', { actual: json, verdictSource })
+      }
+      const { vc_types: types } = result.data
+      return typeof type !== 'string' || types.includes(type)
+        ? held(`It lists ${types.join(', ')}.`, { verdictSource })
+        : broken('vc_types lacks a type that was issued to the subject.', {
+            expected: type,
+            actual: types,
+            verdictSource,
+            level: 'practice',
+          })
     },
   },
   'I84-record-fields': {
