@@ -144,6 +144,11 @@ export const orderMutants: MutantTable = {
         if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
       }+}`,
   },
+  'I113-short-acceptance-token': {
+    deviation: 'creates acceptance tokens of six digits',
+    file: issueCredential,
+    edit: 'const acceptanceToken = {+isMutant ? String(Math.random()).slice(2, 8) : +}randomToken()',
+  },
   'I125-token-without-organization': {
     deviation: 'lists the records of any organization for a token without organization_identifier',
     file: 'services/issuer/domain/bearer-claims.ts',

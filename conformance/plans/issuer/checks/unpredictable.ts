@@ -1,6 +1,7 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
-import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { findGuessable, isUneven, mostRepetitions } from '../randomness.ts'
 import { readOffer, redeem, sendPin } from '../redeeming.ts'
@@ -9,6 +10,7 @@ import { findAcceptance } from '../refusals.ts'
 const sessions = 8
 const pins = 24
 const announced = 8
+const verdictSource = 'the answers of the token and credential endpoints'
 
 export const checks = defineChecks<IssuerContext>({
   'I111-pin-as-announced': {
@@ -92,20 +94,20 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I113-tokens-unpredictable': {
-    title: 'Access tokens and nonces cannot be guessed, and neither reveals another',
+    title:
+      'Access tokens, nonces and acceptance_tokens cannot be guessed, and none reveals another',
     level: 'practice',
     expectation: 'advice',
     clauses: ['RFC 6749, 10.10'],
     description:
       'With the access token of another wallet an attacker gets its credential. A code is in a QR code, so the token must not follow from it.',
-    sends: `Redeems ${sessions} offers.`,
+    sends: `Redeems ${sessions} offers; if the target supports it, also requests as many deferred credentials.`,
     decides:
-      'The access tokens differ in about 100 bits or more, and so do the nonces. None of code, access token and c_nonce contains another.',
-    fix: 'Create each access token and each c_nonce separately, from a cryptographic random source with at least 128 bits. Do not derive them from each other, the code, the time or a counter.',
+      'The access tokens differ in about 100 bits or more, and so do the nonces and the acceptance_tokens. None of code, access token and c_nonce contains another, and none of access token and acceptance_token.',
+    fix: 'Create each access token, c_nonce and acceptance_token separately, from a cryptographic random source with at least 128 bits. Do not derive them from each other, the code, the time or a counter.',
     async run(context) {
       const tokens: string[] = []
       const nonces: string[] = []
-      const verdictSource = 'the token responses'
       for (let sample = 0; sample < sessions; sample++) {
         const { resolved, token } = await redeem(context)
         const { accessToken, cNonce } = token
@@ -116,16 +118,34 @@ export const checks = defineChecks<IssuerContext>({
           'the access token': accessToken,
           ...(cNonce !== undefined && { 'the c_nonce': cNonce }),
         })
-        for (const [inner, value] of secrets) {
-          const outer = secrets.find(([name, text]) => name !== inner && text.includes(value))
-          if (outer) return broken(`${outer[0]} contains ${inner}.`, { verdictSource })
-        }
+        requireSeparate(secrets)
       }
-      const found = [
-        findGuessable('the access token', tokens, verdictSource),
-        ...(nonces.length > 0 ? [findGuessable('c_nonce', nonces, verdictSource)] : []),
-      ]
+      const acceptanceTokens: string[] = []
+      for (let sample = 0; sample < sessions && context.can('deferred'); sample++) {
+        const { accessToken, acceptanceToken } = await defer(context)
+        requireSeparate([
+          ['the access token', accessToken],
+          ['the acceptance_token', acceptanceToken],
+        ])
+        acceptanceTokens.push(acceptanceToken)
+      }
+      const named = {
+        'the access token': tokens,
+        c_nonce: nonces,
+        acceptance_token: acceptanceTokens,
+      }
+      const found = Object.entries(named)
+        .filter(([, values]) => values.length > 0)
+        .map(([name, values]) => findGuessable(name, values, verdictSource))
       return found.find(({ kind }) => kind === 'broken') ?? allHeld(found)
     },
   },
 })
+
+/** Ends the check if one of these secrets contains another. */
+function requireSeparate(secrets: readonly (readonly [name: string, value: string])[]): void {
+  for (const [inner, value] of secrets) {
+    const outer = secrets.find(([name, text]) => name !== inner && text.includes(value))
+    if (outer) endCheck(broken(`${outer[0]} contains ${inner}.`, { verdictSource }))
+  }
+}
