@@ -9,6 +9,11 @@ export const proofMutants: MutantTable = {
     file: proofRules,
     edit: 'if (audience !== credentialIssuer{+ && !(isMutant && String(audience).startsWith(credentialIssuer))+})',
   },
+  'I95-aud-anywhere': {
+    deviation: 'searches for the issuer in aud',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: '{+if (isMutant && Array.isArray(aud) && aud.includes(credentialIssuer)) return undefined\n      +}if (audience !== credentialIssuer',
+  },
   'I96-nonce-by-prefix': {
     deviation: 'accepts a nonce that begins with the c_nonce',
     patches: [

@@ -49,7 +49,7 @@ export const checks = refusedProofs({
     description:
       'An attacker registers an address that begins with that of the issuer, collects proofs for it and forwards them.',
     sends:
-      'proofs whose aud is similar to credential_issuer: one character changed, added or missing, a longer host, a path below it, another type, or the issuer and another audience',
+      'proofs whose aud is similar to credential_issuer: one character changed, added or missing, a longer host, a path below it, another type, or the issuer and another audience in any order',
     fix: 'Compare aud of the proof with credential_issuer as complete strings. Do not search for one in the other, ignore case or convert types. Answer 400 invalid_proof.',
     proofs: [
       ...claims('aud', (right) => [
@@ -63,6 +63,12 @@ export const checks = refusedProofs({
         level: 'final',
         change: (proof) =>
           withPayload({ aud: [proof.credentialIssuer, 'https://attacker.example'] })(proof),
+      },
+      {
+        what: 'another audience and the issuer in aud',
+        level: 'final',
+        change: (proof) =>
+          withPayload({ aud: ['https://attacker.example', proof.credentialIssuer] })(proof),
       },
     ],
   },
