@@ -91,6 +91,20 @@ export const deliveryMutants: MutantTable = {
     file: 'services/issuer/routes/issuance.ts',
     edit: "return { status: 200, body: { message{+: isMutant ? 'sent' : message+} } }",
   },
+  'I154-offer-in-answer': {
+    deviation: 'returns the offer of an employee to the representative',
+    patches: [
+      {
+        file: 'services/issuer/operations/send-offer-mail.ts',
+        edit: `{+if (isMutant) globalThis.mailedLink = offer.offer_link
+  +}return mailer.send({`,
+      },
+      {
+        file: 'services/issuer/routes/issuance.ts',
+        edit: 'return { status: 200, body: {{+ ...(isMutant && { offer: globalThis.mailedLink }),+} message',
+      },
+    ],
+  },
   'I155-any-audience': {
     deviation: 'ignores the audience of Bearer tokens',
     file: 'services/kit/authentication.ts',

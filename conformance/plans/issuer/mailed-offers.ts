@@ -35,6 +35,10 @@ export async function orderByMail(
     const source = { verdictSource: 'message in the answer of /issuance/employee' }
     endCheck(broken('The message does not confirm the address.', { ...details, ...source }))
   }
+  if (findMailedLink(answer.text) !== undefined) {
+    const source = { verdictSource: 'the answer of /issuance/employee', level: 'practice' } as const
+    endCheck(broken('The answer shows the offer of the employee to the representative.', source))
+  }
   for (let read = 1; read <= mostReads; read++) {
     // A target that moves the clock still needs time to deliver the email.
     if (read > 1)

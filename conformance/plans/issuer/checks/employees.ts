@@ -49,7 +49,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/employee with the address of the mailbox and one action of one power, and again with all powers. The kit reads each email, and a wallet accepts its offer.',
     decides:
-      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, and two offers in a row that yield no credential while others do.',
+      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are an answer with the offer, a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, and two offers in a row that yield no credential while others do.',
     fix: 'Email the offer to the address in the request, as a link and as its QR code, and answer 200 with a message that contains the address. Put the address and an employeeId of the employee into mandate.mandatee, and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
