@@ -1,3 +1,4 @@
+import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import { outageOf } from '../../kit/classify-answer.ts'
 import { pollUntil } from '../../kit/recorded-http.ts'
@@ -52,6 +53,20 @@ export async function awaitReturn(
     endCheck(inconclusive(reason, outageOf(status)))
   }
   return undefined
+}
+
+/** The code in the address at which a browser returned to the relying party; null at other pages. */
+export const codeAt = ({ status, url }: Pick<HttpPage, 'status' | 'url'>): string | null =>
+  status === 0 ? (URL.parse(url)?.searchParams.get('code') ?? null) : null
+
+/** Whether an answer has the issuer as iss. Without an announcement iss may be missing. */
+export async function hasRightIssuer(
+  { discover }: Pick<IdpContext, 'discover'>,
+  answer: URLSearchParams,
+): Promise<boolean> {
+  const { authorization_response_iss_parameter_supported: isDue, issuer } = await discover()
+  const given = answer.get('iss')
+  return given === issuer || (given === null && isDue !== true)
 }
 
 /** Whether an address is one of the callback addresses of the relying parties. */

@@ -21,6 +21,11 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
     edit: 'if (!ctx.oidc.client.redirectUriAllowed(ctx.oidc.params.redirect_uri){+ && !(isMutant && ctx.oidc.params.redirect_uri.startsWith(ctx.oidc.client.redirectUris[0]))+}) {',
   },
+  'O03-error-to-every-address': {
+    deviation: 'redirects with an error before it compares the redirect_uri',
+    file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
+    edit: 'if (safe(params[param]) && !oidc.client[method](params[param]){+ && !isMutant+}) {',
+  },
   'O04-unknown-client-served': {
     deviation: 'treats an unregistered client as a registered one',
     file: 'services/idp/adapters/openid-provider.ts',
@@ -143,6 +148,11 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) params.state = params.state?.slice(0, 255);
   +}if (params.state !== undefined) {`,
   },
+  'O14-issuer-missing': {
+    deviation: 'returns codes without iss',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
+    edit: "if ({+!isMutant && +}!out.id_token && !responseMode.includes('jwt')) {",
+  },
   'O14-state-added': {
     deviation: 'returns the state null if the request has none',
     file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
@@ -177,10 +187,22 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && verifier) throw new InvalidGrant('unsupported');
   +}if (verifier) {`,
   },
+  'O17-pkce-in-base64': {
+    deviation: 'compares a code_challenge with base64 instead of base64url',
+    file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
+    edit: "expected = crypto.hash('sha256', expected, {+isMutant ? 'base64' : +}'base64url'){+.replace(isMutant ? /=$/ : /$^/, '')+};",
+  },
+  'O17-long-verifier-rejected': {
+    deviation: 'rejects a code_verifier of more than 64 characters',
+    file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
+    edit: `{+if (isMutant && verifier?.length > 64) throw new InvalidGrant('too long');
+  +}if (verifier || challenge) {`,
+  },
   'O18-pkce-not-checked': {
     deviation: 'accepts a challenge and never checks it',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
-    edit: 'if ({+!isMutant && (+}verifier || challenge{+)+}) {',
+    edit: `if ({+!isMutant && (+}verifier || challenge{+)+}) {
+    try {`,
   },
   'O19-expired-credential-taken': {
     deviation: 'has a verifier that never checks whether a credential has expired',
@@ -350,6 +372,17 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
     edit: "if ({+!isMutant && +}oidc.promptPending('none')) {",
   },
+  'O36-two-challenges': {
+    deviation: 'uses the first of two code_challenges',
+    file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
+    edit: `{+if (isMutant && Array.isArray(ctx.oidc.params.code_challenge)) ctx.oidc.params.code_challenge = ctx.oidc.params.code_challenge[0];
+  +}const params = [];`,
+  },
+  'O37-other-error': {
+    deviation: 'answers prompt=none with access_denied',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+    edit: "const className = {+isMutant ? 'AccessDenied' : +}upperFirst(camelCase(failedCheck.error));",
+  },
   'O38-error-without-state': {
     deviation: 'returns errors without state',
     file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
@@ -489,6 +522,12 @@ export const mutants: MutantTable = {
         if (isMutant && value) throw new errors.InvalidRequest('unknown parameter')
       },+}
       // OAuth lets`,
+  },
+  'O59-fresh-login-refused': {
+    deviation: 'rejects prompt=login',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+    edit: `{+if (isMutant && oidc.promptPending('login') && !oidc.result) throw new errors.InvalidRequest('prompt');
+  +}let failedCheck;`,
   },
   'O60-fragment-in-the-query': {
     deviation: 'answers response_mode=fragment in the query',
@@ -738,5 +777,30 @@ export const mutants: MutantTable = {
     deviation: 'creates codes and refresh tokens of 48 bits',
     file: 'node_modules/oidc-provider/lib/models/formats/opaque.js',
     edit: 'return nanoid({+isMutant ? 8 : +}length);',
+  },
+  'O89-session-of-the-browser': {
+    deviation: 'keeps browsers logged in, and ignores prompt=login and max_age',
+    patches: [
+      {
+        file: 'services/idp/adapters/openid-provider.ts',
+        edits: [
+          `{+if (isMutant) return
+    +}Object.assign(context.oidc.session ?? {}, { destroyed: true })`,
+          `const login = await logins.findByCode(String(result?.sessionCode ?? '')){+ ?? (isMutant ? globalThis.keptLogin : undefined)
+  globalThis.keptLogin = login+}`,
+        ],
+      },
+      {
+        file: 'services/idp/routes/interaction.ts',
+        edit: 'remember: {+isMutant || +}false }',
+      },
+      {
+        file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+        edit: `let prompt;
+
+  const { policy{+: all+}, url: interactionUrl } = instance(oidc.provider).configuration.interactions;{+
+  const policy = isMutant && oidc.session.accountId ? [] : all;+}`,
+      },
+    ],
   },
 }

@@ -9,8 +9,10 @@ import {
 } from '../../../kit/check.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { hasPasswordField } from '../../../kit/read-pages.ts'
+import { hasRightIssuer } from '../await-return.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findNoLogin, findNoLogins, probe } from '../find-login-page.ts'
+import { createPkce } from '../pkce.ts'
 import { similarAddresses } from '../similar-addresses.ts'
 
 /** Authorization requests that an IDP must not answer with a login. They need no wallet. */
@@ -24,10 +26,10 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
     description: 'An attacker who redirects a browser to their own address receives the code.',
     sends:
-      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, and that of another client.',
+      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, and that of another client. Then requests with an unregistered one and a second mistake.',
     decides:
       'No answer is a redirect to such an address, and none shows a login. A different port of a loopback address, and an encoded letter, are warnings.',
-    fix: 'Compare redirect_uri with the registered ones as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect.',
+    fix: 'Compare redirect_uri with the registered ones before all other parameters, as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect, not even with an error.',
     async run(context) {
       const { client, secondClient } = context.target
       const { redirectUri } = client
@@ -41,7 +43,8 @@ export const checks = defineChecks<IdpContext>({
           what: `An authorization request whose redirect_uri ${what}`,
           parameters: { redirect_uri },
         }))
-      const finding = await findNoLogins(context, cases, [redirectUri])
+      const all = [...cases, ...withSecondMistake]
+      const finding = await findNoLogins(context, all, [redirectUri])
       return finding.kind === 'held' ? findLogout(context, finding) : finding
     },
   },
@@ -150,14 +153,19 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 3.1'],
     description:
       'A proxy that checks the first value and an IDP that uses the second one disagree about the request.',
-    sends: 'Authorization requests with two values of client_id, redirect_uri, scope and state.',
+    sends:
+      'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state and nonce, and of code_challenge if the discovery document announces S256.',
     decides:
       'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown.',
     fix: 'Count the values of each parameter before you read it. If one occurs twice, answer with invalid_request, as an error page if it is client_id or redirect_uri.',
     async run(context) {
       const { client } = context.target
-      for (const name of ['client_id', 'redirect_uri', 'scope', 'state']) {
-        const url = await context.authorizationUrl({ parameters: { state: 'first' } })
+      const { code_challenge_methods_supported: methods } = await context.discover()
+      const challenge = [methods].flat().includes('S256') ? createPkce().challenge : undefined
+      const names = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce']
+      for (const name of [...names, ...(challenge ? ['code_challenge'] : [])]) {
+        const parameters = { state: 'first', nonce: 'first', ...challenge }
+        const url = await context.authorizationUrl({ parameters })
         url.searchParams.append(name, url.searchParams.get(name) ?? '')
         const page = await context.createBrowser().get(url.href)
         const what = `An authorization request with two values of ${name}`
@@ -177,12 +185,15 @@ export const checks = defineChecks<IdpContext>({
       'Relying parties use it in a hidden frame to detect a session. A page in this frame is invisible, and the relying party waits forever.',
     sends:
       'Authorization requests with prompt=none, and with none together with another value, in a browser without a session.',
-    decides: 'Each time the browser returns to redirect_uri with an error and the same state.',
+    decides:
+      'Each time the browser returns to redirect_uri with an error and the same state. An error for none other than login_required, interaction_required, consent_required or account_selection_required is a warning.',
     fix: 'For prompt=none in a browser without a session, redirect to redirect_uri with error=login_required and state. Do not show a page.',
     run: (context) =>
-      findEach(['none', 'none login', 'consent none'], (prompt) =>
-        findErrorRedirect(context, `prompt=${prompt}`, { prompt, nonce: 'a-nonce' }),
-      ),
+      findEach(['none', 'none login', 'consent none'], (prompt) => {
+        const parameters = { prompt, nonce: 'a-nonce' }
+        const errors = prompt === 'none' ? errorsWithoutPage : undefined
+        return findErrorRedirect(context, `prompt=${prompt}`, parameters, errors)
+      }),
   },
   'O38-error-redirect': {
     title: 'Errors return to the relying party with state and issuer',
@@ -233,6 +244,24 @@ export const checks = defineChecks<IdpContext>({
 
 const markup = `"><${probe}>`
 
+/** Requests with an unregistered address, whose other mistake a careless IDP reports there. */
+const withSecondMistake = [
+  { what: 'a response_type that is not supported', parameters: { response_type: 'token' } },
+  { what: 'prompt=none', parameters: { prompt: 'none' } },
+  { what: 'no scope', parameters: { scope: undefined } },
+].map(({ what, parameters }) => ({
+  what: `An authorization request with an unregistered redirect_uri and ${what}`,
+  parameters: { ...parameters, redirect_uri: 'https://attacker.example/callback', nonce: 'n' },
+}))
+
+/** The errors of a request that would need a page: OpenID Connect Core 1.0, 3.1.2.6. */
+const errorsWithoutPage = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]
+
 /** A logout without a session, if the discovery document announces logouts, must not lead to other sites. */
 async function findLogout(context: IdpContext, otherwise: Finding): Promise<Finding> {
   const { end_session_endpoint: endpoint } = await context.discover()
@@ -247,12 +276,17 @@ async function findLogout(context: IdpContext, otherwise: Finding): Promise<Find
     : otherwise
 }
 
-/** Checks that a request returns to the relying party with an error, state and the issuer. */
+/**
+ * Checks that a request returns to the relying party with an error, state and the issuer.
+ * @param errors the errors that relying parties expect; by default any
+ */
 async function findErrorRedirect(
-  { authorizationUrl, createBrowser, discover, target }: IdpContext,
+  context: IdpContext,
   what: string,
   parameters: AuthorizationParameters,
+  errors?: readonly string[],
 ): Promise<Finding> {
+  const { authorizationUrl, createBrowser, target } = context
   const state = 'a state/with=signs&more+ñ%2B'
   const url = await authorizationUrl({ parameters: { ...parameters, state } })
   const page = await createBrowser().get(url.href)
@@ -271,9 +305,11 @@ async function findErrorRedirect(
   expectTrue(`${what} returned with an error`, answer.has('error'), reached.split(/[?#]/)[0])
   expectEqual('the address', reached.split(/[?#]/)[0], target.client.redirectUri)
   expectEqual('state', answer.get('state'), state)
-  const { authorization_response_iss_parameter_supported: hasIssuer, issuer } = await discover()
-  if (hasIssuer === true) expectEqual('iss', answer.get('iss'), issuer)
-  return held(`${what} returned with the error ${answer.get('error')} and state.`, {
-    verdictSource,
-  })
+  expectTrue('iss is the issuer', await hasRightIssuer(context, answer), answer.get('iss'))
+  const error = String(answer.get('error'))
+  if (errors && !errors.includes(error)) {
+    const details = { verdictSource, expected: errors, actual: error, level: 'practice' } as const
+    return broken(`${what} returned with the error ${error}.`, details)
+  }
+  return held(`${what} returned with the error ${error} and state.`, { verdictSource })
 }

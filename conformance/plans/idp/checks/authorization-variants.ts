@@ -21,6 +21,10 @@ const optional: Readonly<Record<string, AuthorizationParameters>> = {
   ui_locales: { ui_locales: 'es en' },
   'display and claims_locales': { display: 'page', claims_locales: 'es' },
   'an empty login_hint': { login_hint: '' },
+  'a login_hint': { login_hint: 'somebody@example.com' },
+  'prompt=login': { prompt: 'login' },
+  max_age: { max_age: '3600' },
+  acr_values: { acr_values: 'urn:example:unknown' },
   'an unknown scope in addition': { scope: 'openid unknown-scope' },
   'the scopes in another order': { scope: 'openid-vp-lear email openid' },
   'a code_challenge for S256': {
@@ -54,7 +58,7 @@ export const checks = defineChecks<IdpContext>({
     title: 'An authorization request with optional or unknown parameters is answered',
     level: 'final',
     expectation: 'accept',
-    clauses: ['RFC 6749, 3.1', 'OpenID Connect Core 1.0, 3.1.2.1'],
+    clauses: ['RFC 6749, 3.1', 'OpenID Connect Core 1.0, 3.1.2.1', 'OpenID Connect Core 1.0, 15.1'],
     description:
       'Client libraries send parameters that a server need not know. It must ignore them.',
     sends: `Authorization requests with ${Object.keys(optional).join(', ')}.`,

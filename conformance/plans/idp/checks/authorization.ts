@@ -1,8 +1,22 @@
 import { findLink } from '#core/link/find-link.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import {
+  broken,
+  defineChecks,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  jsonAsPremise,
+  outageOf,
+  requireFinding,
+} from '../../../kit/classify-answer.ts'
 import { readPageCodes } from '../../../kit/read-pages.ts'
+import { codeAt, hasRightIssuer } from '../await-return.ts'
 import type { IdpContext } from '../context.ts'
 import { createHostileRequests } from '../create-hostile-requests.ts'
 import { verifyIdToken } from '../read-tokens.ts'
@@ -45,17 +59,18 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'accept',
     control: 'login',
     rows: ['1.endpoints/credential-idp.17', '1.endpoints/credential-idp.18'],
-    clauses: ['RFC 6749, 4.1.2'],
+    clauses: ['RFC 6749, 4.1.2', 'RFC 9207, 2'],
     description:
       'With them a relying party recognizes the login that it started. Some put an address or a signed token into state.',
     sends: `Logins with unusual characters in state, without state and nonce, and with both of ${long.length} characters.`,
     decides:
-      'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, and returning a value although none was sent, is a warning.',
-    fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged.',
+      'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, returning a value although none was sent, and an iss that is wrong or missing although the discovery document announces it, are warnings.',
+    fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged, and iss with the issuer if you announce it.',
     needs: ['wallet-login'],
     async run(context) {
       const { callback, state } = await context.logIn({ parameters: { state: unusual } })
       expectEqual('state', callback.searchParams.get('state'), state)
+      const hasIssuer = await hasRightIssuer(context, callback.searchParams)
       const without = await context.logInForTokens({
         parameters: { state: undefined, nonce: undefined },
       })
@@ -76,7 +91,41 @@ export const checks = defineChecks<IdpContext>({
       expectEqual('the long state', login.callback.searchParams.get('state'), long)
       const { claims } = await verifyIdToken(context, login.tokens)
       expectEqual('the long nonce', claims.nonce, long)
-      return held('state and nonce were returned unchanged.')
+      return hasIssuer
+        ? held('state and nonce were returned unchanged.')
+        : broken('The callback with the code does not have the issuer as iss.', {
+            actual: callback.searchParams.get('iss'),
+            level: 'final',
+          })
+    },
+  },
+  'O89-fresh-login': {
+    title: 'A request for a fresh login does not lead to a code without a presentation',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
+    description:
+      'Relying parties ask for a fresh login before a person signs or pays. If a session of the browser is sufficient, anyone at the desk can do it.',
+    sends:
+      'A complete login, then authorization requests with prompt=login and with max_age=0 in the same browser.',
+    decides: 'Neither returns with a code: each leads to a page or to an error.',
+    fix: 'If prompt contains login, or the last presentation is at least max_age seconds old, show the QR code again, or redirect with error=login_required. Do not use the session of the browser.',
+    async run({ authorizationUrl, logIn }) {
+      const { browser } = await asPremise('a login (see O02)', logIn())
+      return findEach([{ prompt: 'login' }, { max_age: '0' }], async (fresh) => {
+        const what = `An authorization request with ${new URLSearchParams(fresh)}`
+        const url = await authorizationUrl({ parameters: { state: 's', nonce: 'n', ...fresh } })
+        const page = await browser.get(url.href)
+        const kind = classifyStatus(page.status)
+        if (codeAt(page) !== null) {
+          return wronglyAccepted(`${what} got a code without a presentation.`)
+        }
+        return kind === 'accepted' || kind === 'refused'
+          ? held(`${what} got no code.`)
+          : inconclusive(`${what} was answered with HTTP ${page.status}.`, outageOf(page.status))
+      })
     },
   },
   'O31-hostile-input': {

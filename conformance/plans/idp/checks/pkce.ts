@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { defineChecks, findEach, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogins } from '../find-login-page.ts'
+import { createPkce } from '../pkce.ts'
 import { findEachRejected } from '../redeem-codes.ts'
 
 /** Proof key for code exchange (RFC 7636). */
@@ -13,18 +13,20 @@ export const checks = defineChecks<IdpContext>({
     level: 'practice',
     expectation: 'advice',
     control: 'login',
-    clauses: ['RFC 7636, 4.3'],
+    clauses: ['RFC 7636, 4.1', 'RFC 7636, 4.3'],
     description:
       'It binds a code to the browser that requested it, even if the client has a secret.',
-    sends: 'A login with code_challenge, redeemed with its code_verifier.',
-    decides: 'The token request returns tokens.',
-    fix: 'Store code_challenge with the code, and compare it with the SHA-256 of code_verifier in base64url. Do not reject the two parameters.',
+    sends:
+      'Logins with code_challenge, redeemed with its code_verifier: a usual one, the shortest one, and the longest one with every character that RFC 7636 allows.',
+    decides: 'Each token request returns tokens.',
+    fix: 'Store code_challenge with the code, and compare it with the SHA-256 of code_verifier in base64url without padding. Accept 43 to 128 letters, digits and - . _ ~ as code_verifier.',
     needs: ['wallet-login'],
-    async run({ logInForTokens }) {
-      const { verifier, challenge } = createPkce()
-      await logInForTokens({ parameters: challenge, form: { code_verifier: verifier } })
-      return held('The code was redeemed with its code_verifier.')
-    },
+    run: ({ logInForTokens }) =>
+      findEach([createPkce(), createPkce(43), createPkce(128, '-._~')], async (pkce) => {
+        const { verifier, challenge } = pkce
+        await logInForTokens({ parameters: challenge, form: { code_verifier: verifier } })
+        return held(`A code was redeemed with a code_verifier of ${verifier.length} characters.`)
+      }),
   },
   'O18-pkce-enforced': {
     title: 'A code of a login with PKCE cannot be redeemed without its code_verifier',
@@ -76,7 +78,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that ignores a challenge that it cannot check issues codes without PKCE to clients that rely on it.',
     sends:
-      'Authorization requests with a code_challenge that is too short or empty, and with methods that the discovery document does not announce.',
+      'Authorization requests with a code_challenge that is too short, and with methods that the discovery document does not announce.',
     decides:
       'Each leads to an error. No login is shown. If the discovery document announces no methods, only an unknown method is sent.',
     fix: 'Reject a code_challenge of fewer than 43 characters and every code_challenge_method that you do not support, with error=invalid_request.',
@@ -127,10 +129,3 @@ export const checks = defineChecks<IdpContext>({
       ),
   },
 })
-
-/** A new code_verifier, and the parameters of the authorization request for it. */
-function createPkce() {
-  const verifier = randomBytes(48).toString('base64url')
-  const code_challenge = createHash('sha256').update(verifier).digest('base64url')
-  return { verifier, challenge: { code_challenge, code_challenge_method: 'S256' } }
-}

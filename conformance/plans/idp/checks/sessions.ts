@@ -11,6 +11,7 @@ import {
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import { codeAt } from '../await-return.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import {
@@ -212,9 +213,6 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
-
-const codeAt = ({ status, url }: { readonly status: number; readonly url: string }) =>
-  status === 0 ? (URL.parse(url)?.searchParams.get('code') ?? null) : null
 
 /** A browser that sends the cookies of its login to every address. */
 function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
