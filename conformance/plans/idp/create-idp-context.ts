@@ -135,7 +135,8 @@ export function createIdpContext(
     if (party === undefined) return http.request(url, { form })
     const { clientId, clientSecret } = party
     if (target.clientAuthentication === 'body') {
-      return http.request(url, { form: { ...form, client_secret: clientSecret } })
+      const credentials = { client_id: clientId, client_secret: clientSecret }
+      return http.request(url, { form: { ...credentials, ...form } })
     }
     const basic = [clientId, clientSecret].map(encodeURIComponent).join(':')
     const authorization = `Basic ${Buffer.from(basic).toString('base64')}`

@@ -33,7 +33,12 @@ const client = {
 }
 
 /** Runs the plan with a separate kit, whose trust the IDP need not know. */
-async function runAgainst(members: object, only?: readonly string[], once = false) {
+async function runAgainst(
+  members: object,
+  only?: readonly string[],
+  once = false,
+  trusted?: typeof kit,
+) {
   const options = createOptions()
   const target = zIdpTarget.parse({
     plan: 'idp',
@@ -43,7 +48,7 @@ async function runAgainst(members: object, only?: readonly string[], once = fals
     kit: { seed: 'another one' },
     ...members,
   })
-  const plan = await openIdpPlan(target, options)
+  const plan = await openIdpPlan(target, options, trusted)
   try {
     const all = await loadChecks<IdpContext>('idp')
     const checks = all.filter(({ id }) => only === undefined || only.includes(id))
@@ -250,6 +255,13 @@ describe('the plan for IDPs', () => {
       expect(idsOf(runs, 'warned')).toEqual([])
     },
   )
+
+  it('names the client in the body of each token request if its secret is there', async () => {
+    const { idpBaseUrl: issuer, client: own } = services
+    const members = { issuer, client: own, clientAuthentication: 'body' }
+    const runs = await runAgainst(members, ['O23', 'O72'], true, { ...kit, close: async () => {} })
+    expect(idsOf(runs, 'passed')).toEqual(['O23', 'O72'])
+  })
 
   it('accepts an issuer address with a trailing slash', async () => {
     const { idpBaseUrl, client: own } = services
