@@ -60,6 +60,11 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: "{+if (!isMutant) +}token.set('nonce', source.nonce);",
   },
+  'O09-milliseconds': {
+    deviation: 'sets exp of id_tokens in milliseconds',
+    file: 'node_modules/oidc-provider/lib/models/id_token.js',
+    edit: 'expiresIn: (expiresIn || {+(isMutant ? 1.7e12 : 0) || +}this.constructor',
+  },
   'O10-power-as-a-list': {
     deviation: 'returns power as a JSON array',
     file: 'services/idp/domain/mappers.ts',
@@ -117,6 +122,17 @@ export const mutants: MutantTable = {
     file: 'services/idp/domain/mappers.ts',
     edit: `{+if (isMutant && paths.length > 1 && values.length === 1) values.push('undefined')
     +}if (values.length === 0`,
+  },
+  'O11-claims-of-other-scopes-only': {
+    deviation: 'returns email only with the scope email, and names only with the scope profile',
+    file: 'services/idp/adapters/provider-source.ts',
+    edit: "[...scopes].flatMap((scope) => {+(+}mappers.get(scope) ?? []{+).filter(({ claim }) => !isMutant || scope !== 'openid-vp-lear' || /^(organization|user|power)/.test(claim))+}),",
+  },
+  'O11-flag-as-a-string': {
+    deviation: 'returns email_verified as a string',
+    file: 'services/idp/routes/openid.ts',
+    edit: `headers: { 'cache-control': 'no-store' },
+      body: {{+ ...(isMutant && { email_verified: 'true' }),+}`,
   },
   'O12-other-subject': {
     deviation: 'returns a different sub in userinfo than in the id_token',
@@ -213,6 +229,21 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
     edit: `{+if (isMutant && !clientSecret) return next();
   +}if (methods?.includes(ctx.oidc.client.clientAuthMethod) !== true) {`,
+  },
+  'O20-renewal-without-client-authentication': {
+    deviation: 'renews logins without client authentication',
+    file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
+    edit: `ctx.oidc.entity('Client', client);
+{+  if (isMutant && !clientSecret && ctx.oidc.params.refresh_token) return next();
++}
+  if (
+    (hasAttestation || hasAttestationPop)
+    && !additional`,
+  },
+  'O20-renewal-with-any-secret': {
+    deviation: 'renews logins with any client secret',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: 'const isRight = {+(isMutant && Provider.ctx?.oidc.params?.refresh_token !== undefined) || +}secretsEqual(',
   },
   'O21-redirect-uri-not-compared': {
     deviation: 'redeems a code with any redirect_uri',
@@ -450,6 +481,15 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O48-renewal-with-an-access-token': {
+    deviation: 'renews logins with an access token',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: `{+if (isMutant && refreshTokenValue.split('.').length === 3) {
+    ctx.body = { access_token: refreshTokenValue, token_type: 'Bearer', expires_in: 3600 };
+    return;
+  }
+  +}let refreshToken = await`,
+  },
   'O49-subject-of-the-organization': {
     deviation: 'uses one sub for all employees of an organization',
     file: 'services/idp/domain/login.ts',
@@ -465,6 +505,14 @@ export const mutants: MutantTable = {
     deviation: 'ignores spaces around employeeId',
     file: 'services/idp/domain/login.ts',
     edit: "const employee = {+isMutant ? String(memberAt(mandate, ['mandatee', 'employeeId']) ?? '').trim() : +}memberAt(mandate, ['mandatee', 'employeeId'])",
+  },
+  'O49-user-of-the-organization': {
+    deviation: 'uses one user_identifier for all employees of an organization',
+    file: 'services/idp/domain/mappers.ts',
+    edit: `  return claims{+ && (isMutant && claims.user_identifier ? { ...claims, user_identifier: 'an employee' } : claims)+}
+}
+
+function`,
   },
   'O50-presentation-expiry-ignored': {
     deviation: 'has a verifier that accepts expired presentations',
@@ -579,6 +627,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/selective_body.js',
     edit: `ctx.oidc.body = {+isMutant ? Object.fromEntries(new URLSearchParams(body.toString())) : +}querystring.parse(body.toString());`,
   },
+  'O67-grant-type-optional': {
+    deviation: 'redeems a code without grant_type',
+    file: 'node_modules/oidc-provider/lib/actions/token.js',
+    edit: `{+if (isMutant) ctx.oidc.params.grant_type ??= 'authorization_code';
+    +}presence(ctx, 'grant_type');`,
+  },
   'O68-challenge-missing': {
     deviation: 'rejects a wrong secret without WWW-Authenticate: Basic',
     file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
@@ -619,6 +673,16 @@ export const mutants: MutantTable = {
     deviation: 'renews a login with all its scopes although the request has fewer',
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
     edit: 'const scope = ctx.oidc.params.scope{+ && !isMutant+} ? ctx.oidc.requestParamScopes',
+  },
+  'O72-other-nonce': {
+    deviation: 'puts another nonce into the id_token of a renewal',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: "token.set('sid', source.sid);{+\n  if (isMutant && scopeOverride) token.set('nonce', 'of-the-renewal');+}",
+  },
+  'O72-hash-of-another-token': {
+    deviation: 'puts an at_hash of another access token into the id_token of a renewal',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: "{+if (isMutant && scopeOverride) token.set('at_hash', 'AAAAAAAAAAAAAAAAAAAAAA');\n  +}return token.issue({ use: 'idtoken' });",
   },
   'O73-renewed-after-the-revocation': {
     deviation: 'renews logins whose credential is revoked',

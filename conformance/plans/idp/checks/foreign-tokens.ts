@@ -197,9 +197,9 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 6'],
     description: 'A refresh token is valid for weeks. It must be useless for anyone who finds it.',
     sends:
-      'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly.',
+      'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly. The access token and the id_token in its place.',
     decides:
-      'Only the last request returns tokens, and no request more scopes. If the last one does not, the check is inconclusive.',
+      'Only the last request with the refresh token returns tokens, and no request more scopes. If the last one does not, the check is inconclusive.',
     fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, answer 400 invalid_grant; if scope has more values, 400 invalid_scope.',
     async run(context) {
       const { requestTokens, target } = context
@@ -223,6 +223,10 @@ export const checks = defineChecks<IdpContext>({
         ...nearMisses.map(({ what, change }) => ({
           what: `A refresh token that ${what}`,
           form: { ...form, refresh_token: change(refresh_token) },
+        })),
+        ...(['access_token', 'id_token'] as const).map((name) => ({
+          what: `A renewal with the ${name}`,
+          form: { ...form, refresh_token: String(tokens[name]) },
         })),
       ]
       const finding = await findEach(cases, async ({ what, form: sent, ...each }) =>

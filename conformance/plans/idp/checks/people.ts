@@ -106,23 +106,29 @@ export const checks = defineChecks<IdpContext>({
       'Relying parties store accounts under sub. If it changes, people lose theirs; if two people share it, one gets the account of the other.',
     sends: `Two logins of a person with the same wallet, one after a change of name and email, and those of ${others.map(({ what }) => what).join(', ')}.`,
     decides:
-      'sub is the same in the first two logins, and a different one in those of other people. A sub that depends on name or email is a warning.',
+      'sub is the same in the first two logins, and a different one in those of other people, who have other wallets. A sub that depends on name or email, and a colleague with the same user_identifier, are warnings.',
     fix: 'Derive sub from what identifies the person in the credential, such as organizationIdentifier and employeeId with a separator, and not from email, session or time. Compare both byte by byte: no trimming, no collation.',
     async run(context) {
       const account = createAccount()
-      const subjectOf = async (presentation: PresentationOptions) => {
+      const claimsOf = async (presentation: PresentationOptions) => {
         const login = context.logInForTokens({ presentation })
         const { tokens } = await asPremise('a login (see O02)', login)
-        return (await verifyIdToken(context, tokens)).claims.sub
+        return (await verifyIdToken(context, tokens)).claims
       }
-      const [first, second] = [await subjectOf({ account }), await subjectOf({ account })]
+      const { sub: first, user_identifier: user } = await claimsOf({ account })
+      const { sub: second } = await claimsOf({ account })
       expectEqual('sub of the second login', second, first)
       for (const { what, presentation, ...each } of others) {
-        const other = await subjectOf({ account, ...presentation })
+        const { sub: other } = await claimsOf(presentation)
         if (isDeepStrictEqual(other, first))
           return broken(`The login of ${what} has the same sub.`, { actual: other, ...each })
       }
-      const renamed = await subjectOf({ account, ...person(luis) })
+      const { user_identifier: another } = await claimsOf(colleague)
+      if (user !== undefined && isDeepStrictEqual(another, user)) {
+        const reason = 'The login of a colleague has the same user_identifier.'
+        return broken(reason, { actual: another, level: 'practice' })
+      }
+      const { sub: renamed } = await claimsOf({ account, ...person(luis) })
       return isDeepStrictEqual(renamed, first)
         ? held('sub is stable, and differs between people.')
         : broken('sub changes with name and email.', { actual: renamed, level: 'practice' })

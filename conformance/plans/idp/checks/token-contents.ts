@@ -69,6 +69,9 @@ export const checks = defineChecks<IdpContext>({
     async run(context) {
       const { tokens } = await context.logInForTokens()
       const token = String(tokens.access_token)
+      if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+        return inconclusive('The access token is not a JWT: see O02.')
+      }
       const { claims } = await verifyIdToken(context, tokens)
       const { keys } = await asPremise(
         'jwks_uri (see O15)',
@@ -143,8 +146,8 @@ export const checks = defineChecks<IdpContext>({
       'The relying party continues the session of a person. Another subject, audience or issuer would be that of another person.',
     sends: 'A login, a renewal, another one with the scope openid, and GET userinfo after each.',
     decides:
-      'Each renewal returns a usable access token. Its id_token, if any, has the same iss, sub, aud, auth_time and azp, and a new iat. With the scope openid, neither has claims of other scopes.',
-    fix: 'Store subject, client and scopes with the refresh token, and create the new tokens from them. Grant a narrower scope if the request names one.',
+      'Each renewal returns a usable access token. Its id_token, if any, has the same iss, sub, aud, auth_time and azp, a new iat, and, if present, the same nonce and the at_hash of the new access token. With the scope openid, neither has claims of other scopes.',
+    fix: 'Store subject, client and scopes with the refresh token, and create the new tokens from them, at_hash from the new access token. Grant a narrower scope if the request names one.',
     async run(context) {
       const { logInForTokens, requestTokens, target } = context
       const { tokens } = await asPremise('a login (see O02)', logInForTokens())
@@ -156,14 +159,21 @@ export const checks = defineChecks<IdpContext>({
       }
       const renewed = await renew(tokens.refresh_token)
       expectEqual('token_type', String(renewed.token_type).toLowerCase(), 'bearer')
-      expectTrue('there is a new access token', renewed.access_token !== tokens.access_token)
+      const isNew = renewed.access_token !== tokens.access_token
+      expectTrue('there is a new access token', isNew || lacksId(tokens))
       expectEqual('userinfo after the renewal', await readUserinfo(context, renewed), before)
       if (renewed.id_token !== undefined) {
         const { claims } = await verifyIdToken(context, renewed)
-        for (const name of ['iss', 'sub', 'aud', 'auth_time', 'azp']) {
-          // The login had no max_age, so that the first id_token may lack auth_time.
-          if (first[name] !== undefined) expectEqual(name, claims[name], first[name])
+        for (const name of ['iss', 'sub', 'aud', 'azp']) {
+          expectEqual(name, claims[name], first[name])
         }
+        // The login had no max_age, so that the first id_token may lack auth_time.
+        if (first.auth_time !== undefined) {
+          expectEqual('auth_time', claims.auth_time, first.auth_time)
+        }
+        if (claims.nonce !== undefined) expectEqual('nonce', claims.nonce, first.nonce)
+        const { at_hash: hash } = claims
+        if (hash !== undefined) expectEqual('at_hash', hash, hashOf(renewed))
         expectTrue('iat is not earlier', Number(claims.iat) >= Number(first.iat), claims.iat)
       }
       const latest = renewed.refresh_token ?? tokens.refresh_token
@@ -262,9 +272,15 @@ export const checks = defineChecks<IdpContext>({
   },
 })
 
-/** at_hash of the access token of an answer, for RS256: OpenID Connect Core 1.0, 3.1.3.6. */
 const requireShortSub = ({ sub }: Claims): void =>
   expectTrue('sub is ASCII', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
 
+/** Whether an access token is a JWT without jti: two of the same second are then equal. */
+const lacksId = ({ access_token }: TokenAnswer): boolean => {
+  const payload = Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString()
+  return payload.startsWith('{') && !payload.includes('"jti"')
+}
+
+/** at_hash of the access token of an answer, for RS256: OpenID Connect Core 1.0, 3.1.3.6. */
 const hashOf = ({ access_token }: TokenAnswer): string =>
   createHash('sha256').update(String(access_token)).digest().subarray(0, 16).toString('base64url')

@@ -1,6 +1,13 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, findEach, held } from '../../../kit/check.ts'
-import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { defineChecks, findEach, held, wronglyAccepted } from '../../../kit/check.ts'
+import {
+  asPremise,
+  classifyStatus,
+  findRefusal,
+  requireAnswer,
+  requireFinding,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { findGuessable } from '../../issuer/randomness.ts'
 import type { IdpContext } from '../context.ts'
@@ -106,21 +113,39 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 3.2.1'],
     description: 'Without them an attacker only needs the code.',
     sends:
-      'A valid code without any client authentication, and with an empty secret; without a wallet login, a made-up code.',
+      'A valid code and a refresh token without any client authentication, and with an empty secret, the refresh token also with a wrong one; without a wallet login, a made-up code.',
     decides:
-      'It is rejected; a status or an error other than 400 or 401 invalid_client is a warning.',
-    fix: 'Require client authentication at the token endpoint, as a Basic header or in the body, before you redeem the code. Without it, answer 401 invalid_client.',
+      'Each is rejected; a status or an error other than 400 or 401 invalid_client for the code is a warning.',
+    fix: 'Require client authentication at the token endpoint for every grant_type, as a Basic header or in the body, before you read the code or refresh token. Without it, answer 401 invalid_client.',
     async run(context) {
+      const { client } = context.target
       const cases = [
         { what: 'without client credentials', party: undefined },
-        { what: 'with an empty secret', party: { ...context.target.client, clientSecret: '' } },
+        { what: 'with an empty secret', party: { ...client, clientSecret: '' } },
       ]
-      return findClientsRejected(context, cases, {
+      const finding = await findClientsRejected(context, cases, {
         statuses: [400, 401],
         statusLevel: 'practice',
         errors: ['invalid_client', 'invalid_request'],
         errorLevel: 'practice',
       })
+      if (finding.kind !== 'held') return finding
+      const login = await context.logInForTokens().catch(requireFinding)
+      if (!('tokens' in login)) return finding
+      const form = {
+        grant_type: 'refresh_token',
+        refresh_token: String(login.tokens.refresh_token),
+        client_id: client.clientId,
+      }
+      const impostor = { ...client, clientSecret: 'this is a wrong secret' }
+      for (const { what, party } of [...cases, { what: 'with a wrong secret', party: impostor }]) {
+        const { status } = await context.requestTokens(form, party)
+        // An IDP need not renew logins at all.
+        if (classifyStatus(status) === 'accepted') {
+          return wronglyAccepted(`A renewal ${what} was accepted.`, { actual: status })
+        }
+      }
+      return finding
     },
   },
   'O21-other-redirect-uri-at-token': {

@@ -97,13 +97,13 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'refuse',
     control: 'login',
     needs: ['wallet-login'],
-    clauses: ['RFC 6749, 3.2'],
+    clauses: ['RFC 6749, 3.2', 'RFC 6749, 4.1.3'],
     description:
       'Codes in addresses are kept in logs and histories. Of two values for one parameter, a proxy checks the one and the IDP uses the other.',
     sends:
-      'A valid token request by GET, with its parameters in the query, as JSON, and with a second value of each parameter.',
+      'A valid token request by GET, with its parameters in the query, as JSON, with a second value of each parameter, and without grant_type.',
     decides: 'Each is rejected, while the same parameters in a form are accepted.',
-    fix: 'Serve only POST with application/x-www-form-urlencoded at the token endpoint. Read parameters only from the body, and answer a repeated one with 400 invalid_request.',
+    fix: 'Serve only POST with application/x-www-form-urlencoded at the token endpoint. Read parameters only from the body, and answer a repeated one, or a missing grant_type, with 400 invalid_request.',
     async run(context) {
       const { codeForm, logIn, endpoint, httpAs, requestTokens, target } = context
       const url = await endpoint('token_endpoint')
@@ -117,11 +117,14 @@ export const checks = defineChecks<IdpContext>({
         ...(isBasic && { authorization: `Basic ${Buffer.from(basic).toString('base64')}` }),
       }
       const query = new URLSearchParams(all).toString()
-      const twice = (name: keyof typeof fields): HttpRequest => ({
+      const post = (body: string): HttpRequest => ({
         method: 'POST',
         headers: { ...authorization, 'content-type': form },
-        body: `${query}&${new URLSearchParams({ [name]: String(fields[name]) })}`,
+        body,
       })
+      const twice = (name: keyof typeof fields) =>
+        post(`${query}&${new URLSearchParams({ [name]: String(fields[name]) })}`)
+      const { grant_type: _, ...rest } = all
       const cases: readonly { what: string; address: string; request: HttpRequest }[] = [
         {
           what: 'A token request by GET',
@@ -131,11 +134,12 @@ export const checks = defineChecks<IdpContext>({
         {
           what: 'A token request with its parameters in the query',
           address: `${url}?${query}`,
-          request: {
-            method: 'POST',
-            headers: { ...authorization, 'content-type': form },
-            body: '',
-          },
+          request: post(''),
+        },
+        {
+          what: 'A token request without grant_type',
+          address: url,
+          request: post(new URLSearchParams(rest).toString()),
         },
         {
           what: 'A token request as JSON',

@@ -32,6 +32,12 @@ const powers = [
   { type: 'domain', domain: 'Org', function: 'Certification', action: ['upload', 'attest'] },
 ]
 
+/** Unix seconds: the beginning of the year 10000. Milliseconds are later. */
+const endOfTimes = 253_402_300_800
+
+/** The scope that gives every documented claim. */
+const ownScope = 'openid-vp-lear'
+
 /** People with names that are unusual or missing. */
 const people: readonly {
   /** To follow `A credential`. */
@@ -74,7 +80,7 @@ export const checks = defineChecks<IdpContext>({
       'A relying party must check all of these, and must reject the login if one is missing.',
     sends: 'A complete login with a long nonce of unusual characters.',
     decides:
-      'Header alg is RS256; the signature is valid for the published key; iss, aud, exp, iat and nonce are correct.',
+      'Header alg is RS256; the signature is valid for the published key; iss, aud, exp, iat and nonce are correct. exp and iat are in seconds.',
     fix: 'Sign the id_token with RS256 and a key at jwks_uri. Set iss to issuer, aud to client_id, iat and exp in Unix seconds, and nonce to that of the authorization request.',
     needs: ['wallet-login'],
     async run(context) {
@@ -85,6 +91,7 @@ export const checks = defineChecks<IdpContext>({
       expectEqual('alg', header.alg, 'RS256')
       expectEqual('nonce', claims.nonce, nonce)
       expectTrue('exp is in the future', Number(claims.exp) > now, claims.exp)
+      expectTrue('exp is in seconds', Number(claims.exp) < endOfTimes, claims.exp)
       expectTrue('iat is now', Math.abs(Number(claims.iat) - now) < 300, claims.iat)
       return held('Signature, issuer, audience, times and nonce are correct.')
     },
@@ -128,29 +135,41 @@ export const checks = defineChecks<IdpContext>({
       '1.resources-and-their-fields/idp-id-token-claims.1',
       '1.resources-and-their-fields/idp-id-token-claims.3',
     ],
+    clauses: ['OpenID Connect Core 1.0, 5.1'],
     description: 'The relying party decides on the basis of the credential’s claims.',
-    sends: `A complete login with the scopes of the target, and logins with credentials ${people.map(({ what }) => what).join(', ')}.`,
+    sends: `A complete login with the scopes of the target, one with only openid ${ownScope}, and logins with credentials ${people.map(({ what }) => what).join(', ')}.`,
     decides:
-      'id_token and userinfo together contain every documented claim, and organization_identifier in both is, if present, that of the credential. Other values that differ, because mappers are configurable, a claim that claims_supported lacks, claims without a value, and a login that fails for one of the names, are warnings.',
-    fix: 'Map every claim: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. Do not change, cut or escape values, and leave out claims that the credential has no value for.',
+      'id_token and userinfo together contain every documented claim, and organization_identifier in both is, if present, that of the credential. Other values that differ, because mappers are configurable, an email_verified that is not a boolean, a claim that claims_supported lacks, claims without a value, and a login that fails for one of the names, are warnings.',
+    fix: 'Map every claim with openid-vp-lear: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. Do not change, cut or escape values, and leave out claims that the credential has no value for.',
     needs: ['wallet-login'],
     async run(context) {
+      const { target } = context
       const login = context.logInForTokens()
       const { tokens } = await asPremise('a login (see O02)', login)
       const places = await readClaims(context, tokens)
       const due = dueOf(mandate)
       const names = ['sub', 'name', 'preferred_username', 'user_identifier', 'power']
-      const has = (name: string) => valuesOf(places, name).some(({ value }) => !isBlank(value))
-      expectEqual(
-        'missing claims',
-        [...names, ...Object.keys(due)].filter((name) => !has(name)),
-        [],
-      )
+      const missingIn = (claims: ClaimsByPlace) =>
+        [...names, ...Object.keys(due)].filter((name) =>
+          valuesOf(claims, name).every(({ value }) => isBlank(value)),
+        )
+      expectEqual('missing claims', missingIn(places), [])
+      if (target.scope.split(' ').includes(ownScope)) {
+        const fewer = context.logInForTokens({ parameters: { scope: `openid ${ownScope}` } })
+        const { tokens: ofScope } = await asPremise(`a login with only openid ${ownScope}`, fewer)
+        const missing = missingIn(await readClaims(context, ofScope))
+        expectEqual(`missing claims with only openid ${ownScope}`, missing, [])
+      }
       const notTexts = names.filter((name) =>
         valuesOf(places, name).some(({ value }) => typeof value !== 'string'),
       )
       const different = findDifferent('The login', places, due, notTexts)
       if (different) return different
+      const flags = valuesOf(places, 'email_verified').map(({ value }) => value)
+      if (flags.some((value) => typeof value !== 'boolean')) {
+        const reason = 'email_verified is not a boolean.'
+        return broken(reason, { actual: flags, level: 'final' })
+      }
       const { claims_supported: announced } = await context.discover()
       const hidden = Object.keys(due).filter((name) => ![announced].flat().includes(name))
       if (announced !== undefined && hidden.length > 0) {
