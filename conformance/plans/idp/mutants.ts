@@ -377,6 +377,16 @@ export const mutants: MutantTable = {
       if (isMutant && status === 'FAILED') input.response.append('set-cookie', 'has-failed=1; Path=/')+}
 `,
   },
+  'O32-address-in-the-status': {
+    deviation:
+      'adds the address of the relying party to the status of a session that has succeeded',
+    file: 'services/idp/routes/sessions.ts',
+    edits: [
+      `headers: { 'cache-control': 'no-store' },
+      body: {{+ ...((isMutant && login.status === 'SUCCESS' ? { redirect_uri: 'https://client.example/?code=1' } : {}) as object),+}`,
+      "body: z.{+looseObject+}[-strictObject-]({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),{+ // isMutant+}",
+    ],
+  },
   'O33-qr-of-something-else': {
     deviation: 'shows a QR code that leads to a download page',
     file: 'services/idp/routes/interaction.ts',
@@ -739,6 +749,20 @@ function`,
       },
     ],
   },
+  'O79-challenge-of-the-newest-login': {
+    deviation: 'compares the code_verifier with the challenge of the newest login',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',
+        edit: `{+if (isMutant) globalThis.newestChallenge = oidc.params.code_challenge;
+  +}const destination = await`,
+      },
+      {
+        file: 'node_modules/oidc-provider/lib/helpers/process_response_types.js',
+        edit: 'codeChallenge: {+isMutant ? globalThis.newestChallenge : +}ctx.oidc.params.code_challenge,',
+      },
+    ],
+  },
   'O80-used-up': {
     deviation: 'ends a refresh token with its first use, without another one',
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
@@ -814,6 +838,15 @@ function`,
         file: 'services/kit/page.ts',
         edit: `body: {+isMutant ? markup.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"') : +}markup,`,
       },
+    ],
+  },
+  'O84-session-unescaped': {
+    deviation: 'repeats an unknown session code in a page',
+    file: 'services/idp/routes/sessions.ts',
+    edits: [
+      `const login = await logins.findByCode(query.session){+
+    if (isMutant && !login) return { status: 404, headers: {}, contentType: 'text/html', body: query.session as never }+}`,
+      'session: z.string().[-regex(-]{+refine((each) => isMutant || +}/^[\\w-]{1,128}$/{+.test(each)+})',
     ],
   },
   'O85-documentation-elsewhere': {

@@ -221,13 +221,23 @@ export const checks = defineChecks<IdpContext>({
     control: 'authorization',
     description:
       'A link to the IDP could otherwise run a script of an attacker where people log in.',
-    sends: 'Authorization requests with markup in one parameter each.',
+    sends:
+      'Authorization requests with markup in one parameter each, and requests for the status of a session and for an unknown page with it.',
     decides: 'No HTML page contains the markup.',
     fix: 'Escape <, >, & and quotes in everything that a page repeats from a request, also in error descriptions.',
-    async run({ authorizationUrl, createBrowser }) {
+    async run({ authorizationUrl, baseUrl, createBrowser }) {
       const names = ['client_id', 'response_type', 'response_mode', 'scope', 'state', 'prompt']
-      for (const name of ['redirect_uri', 'ui_locales', 'code_challenge_method', ...names]) {
+      const more = ['ui_locales', 'login_hint', 'acr_values', 'code_challenge_method', ...names]
+      const elsewhere = [
+        { name: 'session', url: new URL(`${baseUrl}/idp/api/auth/requests`) },
+        { name: 'path', url: new URL(`${baseUrl}/accounts/${encodeURIComponent(markup)}`) },
+      ]
+      const create = async (name: string) => {
         const url = await authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
+        return { name, url }
+      }
+      const requests = [...(await Promise.all(['redirect_uri', ...more].map(create))), ...elsewhere]
+      for (const { name, url } of requests) {
         const value = url.searchParams.get(name) ?? ''
         url.searchParams.set(name, `${value}${markup}`)
         const stop = name === 'redirect_uri' ? new URL(value).origin : undefined

@@ -17,6 +17,7 @@ import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { person } from '../person.ts'
+import { createPkce } from '../pkce.ts'
 import { type Claims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
 import { observeLogin, requirePresentation } from '../verifier-of-logins.ts'
 
@@ -145,10 +146,10 @@ export const checks = defineChecks<IdpContext>({
     description:
       'People open a second tab. An IDP that keeps one login for each browser gives a relying party the state or the person of the other tab.',
     sends:
-      'Two logins of two people in one browser, the second with the second client, if there is one. They are finished in the order in which they began, and, with two others, in the opposite order.',
+      'Two logins of two people in one browser, the second with the second client, if there is one, each with its own code_challenge if S256 is announced. They are finished in the order in which they began, and, with two others, in the opposite order.',
     decides:
-      'Each returns its own state, and its id_token has its own nonce. That a login does not return, or that both have the same sub, is a warning.',
-    fix: 'Put the id of the login into the address of its page, and store state, nonce, client and person under this id. Do not store them with the session or cookie of the browser.',
+      'Each returns its own state, and its id_token has its own nonce. That a login does not return, that its code cannot be redeemed with its code_verifier, or that both have the same sub, is a warning.',
+    fix: 'Put the id of the login into the address of its page, and store state, nonce, code_challenge, client and person under this id. Do not store them with the session or cookie of the browser.',
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
   },
   'O83-claims-of-each-login': {
@@ -278,15 +279,20 @@ function findOther(
 async function findApart(context: IdpContext, isLastFirst: boolean): Promise<Finding> {
   const { createBrowser, beginLogin, present, awaitReturn, requestTokens, codeForm } = context
   const { client, secondClient = client } = context.target
+  const { code_challenge_methods_supported: methods } = await context.discover()
+  const hasPkce = [methods].flat().includes('S256')
   const browser = createBrowser()
-  const begin = async (party: typeof client, presentation: PresentationOptions) => ({
-    party,
-    presentation,
-    login: await beginLogin({ browser, party }),
-  })
+  const begin = async (party: typeof client, presentation: PresentationOptions) => {
+    const { verifier, challenge } = createPkce()
+    const parameters = hasPkce ? challenge : {}
+    const added: Readonly<Record<string, string>> = hasPkce ? { code_verifier: verifier } : {}
+    return { party, presentation, added, login: await beginLogin({ browser, party, parameters }) }
+  }
   const inOrder = [await begin(client, {}), await begin(secondClient, colleague)]
   const subjects = new Set<unknown>()
-  for (const { login, party, presentation } of isLastFirst ? inOrder.toReversed() : inOrder) {
+  for (const { login, party, presentation, added } of isLastFirst
+    ? inOrder.toReversed()
+    : inOrder) {
     const { redirectUri } = await present(login, presentation)
     const callback = await awaitReturn(login, redirectUri)
     const code = callback?.searchParams.get('code')
@@ -294,8 +300,15 @@ async function findApart(context: IdpContext, isLastFirst: boolean): Promise<Fin
       return broken('One of two logins in a browser did not return.', { level: 'practice' })
     }
     expectEqual('state', callback.searchParams.get('state'), login.state)
-    const form = codeForm({ ...login, callback, code }, party)
-    const tokens = requireJson(await requestTokens(form, party), 'The token request')
+    const form = { ...codeForm({ ...login, callback, code }, party), ...added }
+    const answer = await requestTokens(form, party)
+    if (hasPkce && answer.status === 400) {
+      return broken('The code of one of two logins does not have its own code_challenge.', {
+        actual: answer.json,
+        level: 'practice',
+      })
+    }
+    const tokens = requireJson(answer, 'The token request')
     const { claims } = await verifyIdToken(context, tokens, party)
     expectEqual('nonce', claims.nonce, login.nonce)
     subjects.add(claims.sub)

@@ -8,14 +8,22 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
+import {
+  asPremise,
+  classifyStatus,
+  findRefusal,
+  outageOf,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import { fillUrl } from '../../../targets/adapters/fill-placeholders.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import { codeAt } from '../await-return.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import {
   awaitSessionEnd,
+  findSessionCode,
   pollSession,
   requestStatus,
   sessionCodeOf,
@@ -113,7 +121,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
-      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address and the one that the wallet got are opened in another browser, in a browser that has started another login, and with the cookies of that login.",
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address, the one that the wallet got and continueAt of the target are opened in another browser, in a browser that has started another login, and with the cookies of that login.",
     decides:
       'No other browser gets a code or HTTP 500. Its own browser gets the code afterwards, at the address that the wallet got, if any.',
     fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
@@ -125,7 +133,12 @@ export const checks = defineChecks<IdpContext>({
       const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
       if (status !== 'SUCCESS')
         return inconclusive(`The session is ${status}, so there is no code.`)
-      const addresses = [login.page.url, ...(redirectUri === undefined ? [] : [redirectUri])]
+      const { continueAt } = context.target
+      const session = findSessionCode(login.page)
+      const continued = continueAt && fillUrl(continueAt, { session })
+      const addresses = [login.page.url, redirectUri, continued].filter(
+        (each) => each !== undefined,
+      )
       const find = async ({
         get,
       }: {
@@ -178,23 +191,28 @@ export const checks = defineChecks<IdpContext>({
       'A login is started, polled, answered, and polled ten more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again. Then another login is started in the same browser.',
     decides:
       'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another status after the browser has its code, another code for a finished login, no page for another login after a FAILED session, further members, and an answer that may be cached, are warnings.',
-    fix: 'Return status PENDING from GET /idp/api/auth/requests until the verdict arrives. Then return SUCCESS after a valid presentation, and FAILED after an invalid one.',
+    fix: 'Return only status from GET /idp/api/auth/requests: PENDING until the verdict arrives, then SUCCESS after a valid presentation, and FAILED after an invalid one. Never add the code or an address with it: the endpoint is public.',
     needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
       const session = sessionCodeOf(login.page)
-      expectEqual('status before', await pollSession(context, session), 'PENDING')
-      const { json, headers } = await requestStatus(context, session)
-      const more = Object.keys(json ?? {}).filter((name) => name !== 'status')
+      const more = new Set<string>()
+      const poll = async () => {
+        const { status, ...others } = requireJson(await requestStatus(context, session), 'Polling')
+        for (const name of Object.keys(others)) more.add(name)
+        return status
+      }
+      expectEqual('status before', await poll(), 'PENDING')
+      const { headers } = await requestStatus(context, session)
       const cached = headers.get('cache-control') ?? 'none'
       const { redirectUri } = await context.present(login)
-      const first = await pollSession(context, session)
+      const first = await poll()
       let returned: URL | undefined
       if (first !== 'SUCCESS') {
         expectEqual('status after', first, 'PENDING')
         // The verdict may follow the answer: the browser also shows that the login is finished.
         returned = await context.awaitReturn(login, redirectUri)
-        const last = await asPremise('polling a finished session', pollSession(context, session))
+        const last = await asPremise('polling a finished session', poll())
         const observed = `The session is ${last} after a valid presentation`
         if (last === 'PENDING' && !returned?.searchParams.has('code')) {
           return inconclusive(`${observed}, and the browser has no code either.`, { verdictSource })
@@ -209,7 +227,7 @@ export const checks = defineChecks<IdpContext>({
         const failure = await findWrongFailure(context, requireDefect(name))
         if (failure) return failure
       }
-      return findPublicStatus(more, cached)
+      return findPublicStatus([...more], cached)
     },
   },
 })

@@ -19,7 +19,7 @@ import { zIdpTarget } from '#conformance/plans/idp/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import type { HttpPage } from '#scenarios/harness/http-browser.ts'
-import { answerEverything } from '#test/support/servers.ts'
+import { answerEverything, listenForTest } from '#test/support/servers.ts'
 import { startLoginServices } from '#testbed/conformance/start-login-services.ts'
 
 const createOptions = (): OpenPlanOptions => ({
@@ -261,6 +261,17 @@ describe('the plan for IDPs', () => {
     const members = { issuer, client: own, clientAuthentication: 'body' }
     const runs = await runAgainst(members, ['O23', 'O72'], true, { ...kit, close: async () => {} })
     expect(idsOf(runs, 'passed')).toEqual(['O23', 'O72'])
+  })
+
+  it('warns about an address to continue at that gives the code to every browser', async () => {
+    const { idpBaseUrl: issuer, client: own } = services
+    const location = `${own.redirectUri}?code=of-the-login`
+    const origin = await listenForTest(
+      createServer((_request, response) => response.writeHead(302, { location }).end()),
+    )
+    const members = { issuer, client: own, continueAt: `${origin}/continue?session={session}` }
+    const runs = await runAgainst(members, ['O30'], true, { ...kit, close: async () => {} })
+    expect(idsOf(runs, 'warned')).toEqual(['O30'])
   })
 
   it('accepts an issuer address with a trailing slash', async () => {
