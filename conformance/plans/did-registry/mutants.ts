@@ -835,6 +835,13 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'await contract.identifiers(offset{+ + (isMutant && query.pageSize === 7 && query.page === 2 ? 1n : 0n)+}, query.pageSize)',
   },
+  'D127-first-base-document-lost': {
+    deviation: 'ignores the base document of insertFirstDidDocument',
+    file: 'services/did-registry/routes/documents.ts',
+    edit: `insertFirstDidDocument.encodeInput({
+      did: body.did,
+      baseDocument: {+isMutant ? defaultBaseDocument : +}body.baseDocument,`,
+  },
   'D127-method-controls-itself': {
     deviation: 'returns the id of a method as its controller',
     file: 'services/did-registry/domain/did-document.ts',
@@ -1018,5 +1025,11 @@ export const mutants: MutantTable = {
     deviation: 'returns 500 if the node knows a transaction already',
     file: 'services/kit/chain-transactions.ts',
     edit: 'if (/already known|known transaction|already imported/i.test(error.message)) {+{\n      if (isMutant) throw new TypeError(error.message)\n      +}return { ok: true }{+\n    }+}',
+  },
+  'D144-self-control-kept': {
+    deviation: 'lets the keys of a DID write after it was revoked as its own controller',
+    file: 'contracts/DidRegistry.sol',
+    edit: `function _isController(StoredDid storage stored, address account) private view returns (bool) {{+
+        if (isMutant && _holdsControlKey(stored, account)) return true;+}`,
   },
 }

@@ -6,6 +6,7 @@ import {
   endCheck,
   inconclusive,
 } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { findWriteRefused } from '../find-write-refused.ts'
@@ -61,6 +62,25 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
         await registry.write('addController', { did, controller: signer.did }, owner)
         await registry.write('revokeController', { did, controller: signer.did }, owner)
         return { body: { did, alsoKnownAs: 'urn:oid:1.2.3' }, signer, owner, did }
+      },
+    },
+    'D144-revoke-own-control': {
+      title: 'A DID that is no longer its own controller cannot change itself',
+      level: 'practice',
+      rows: ['2.endpoints/did-registry.8', '2.authentication.1'],
+      description:
+        'After an organization hands its DID over to another organization, its old key must not be able to take the DID back.',
+      fix: 'Compare the sender of each write only with the current controllers in the contract. The keys of the DID itself count only if the DID is one of them.',
+      what: 'A write by a DID that was revoked as its own controller',
+      operation: 'updateAlsoKnownAs',
+      async prepare({ registry }) {
+        const [signer, other] = [await registry.register(), await registry.register()]
+        const { did } = signer
+        const adding = registry.write('addController', { did, controller: other.did }, signer)
+        await asPremise('adding a controller (see D07)', adding)
+        const revoking = registry.write('revokeController', { did, controller: did }, other)
+        await asPremise('revoking a controller (see D08)', revoking)
+        return { body: { did, alsoKnownAs: 'urn:oid:1.2.3' }, signer, owner: other, did }
       },
     },
     'D25-register-by-unrelated-party': {

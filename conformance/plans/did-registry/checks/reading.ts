@@ -198,9 +198,9 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'Verifiers compare the id of a method with kid, its controller with the issuer, and use its key: one wrong member, and no signature is valid.',
     sends:
-      'insertFirstDidDocument without baseDocument, for a key whose address begins with a zero; then GET of the DID.',
+      'insertFirstDidDocument without baseDocument, for a key whose address begins with a zero, and with a baseDocument; then GET of both DIDs.',
     decides:
-      '@context has strings, controller the address of the key, with all digits and a correct checksum if it has one; verificationMethod has the key with id, type, controller and its coordinates, and no private key; assertionMethod is empty.',
+      '@context has strings, or is that of baseDocument; controller is the address of the key, with all digits and a correct checksum if it has one; verificationMethod has the key with id, type, controller and its coordinates, and no private key; assertionMethod is empty.',
     fix: 'Return @context, id, controller, verificationMethod, assertionMethod and alsoKnownAs as documented. A method has <did>#<vMethodId> as id, the DID as controller, and its key as publicKeyJwk.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -237,6 +237,11 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('controller', lower, [address.toLowerCase()])
       const wrong = wrongChecksums({ controller: controllers })
       expectEqual('addresses in controller with a wrong checksum', wrong, [])
+      const given = ['https://www.w3.org/ns/did/v1', 'https://example.org/first/v1']
+      const baseDocument = JSON.stringify({ '@context': given })
+      const second = await registry.register({ baseDocument })
+      const { '@context': contexts } = await registry.requireDocument(second.did)
+      expectEqual('@context of a first document with a baseDocument', contexts, given)
       return held('The document has every member')
     },
   },
