@@ -134,6 +134,11 @@ export const mutants: MutantTable = {
     edit: `headers: { 'cache-control': 'no-store' },
       body: {{+ ...(isMutant && { email_verified: 'true' }),+}`,
   },
+  'O11-claims-at-userinfo-only': {
+    deviation: 'returns the claims only at userinfo',
+    file: 'node_modules/oidc-provider/lib/models/id_token.js',
+    edit: 'return merge({}, {+isMutant ? { sub: this.available.sub } : +}await mask.result(), this.extra);',
+  },
   'O12-other-subject': {
     deviation: 'returns a different sub in userinfo than in the id_token',
     file: 'services/idp/routes/openid.ts',
@@ -899,5 +904,16 @@ function`,
   const policy = isMutant && oidc.session.accountId ? [] : all;+}`,
       },
     ],
+  },
+  'O90-another-status': {
+    deviation: 'reports a session past its lifetime as expired',
+    file: 'services/idp/domain/login.ts',
+    edit: "expires_at <= now ? {+isMutant ? ('EXPIRED' as never) : +}'FAILED'",
+  },
+  'O91-renewed-after-the-end': {
+    deviation: 'renews logins whose credential has expired',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `{+if (isMutant && status !== 'revoked') return
+  +}const happened`,
   },
 }

@@ -290,6 +290,46 @@ export const checks = defineChecks<IdpContext>({
       })
     },
   },
+  'O91-renewal-after-expiry': {
+    title: 'A login is not renewed after its credential has expired',
+    level: 'practice',
+    expectation: 'refuse',
+    needs: ['wallet-login', 'clock'],
+    clauses: ['docs/assumptions.md, A-55'],
+    description:
+      'A credential says until when a person has its powers. A renewal afterwards extends them for as long as the relying party likes.',
+    sends:
+      'A login with a credential that ends in ten minutes. Its login is renewed, and again after the clock of the IDP is moved ahead by twenty minutes.',
+    decides:
+      'The first renewal is accepted, and the second one is not. A rejection other than 400 invalid_grant is a warning.',
+    fix: 'Store validUntil of the credential with the login, and compare it with the current time at each renewal. If it has passed, answer 400 invalid_grant.',
+    async run(context) {
+      const end = context.now() + 600
+      const vc = { validUntil: new Date(end * 1000).toISOString() }
+      const presentation = withDefect('A credential that ends soon.', {
+        change: () => ({ claims: { exp: end }, vc }),
+      })
+      const login = context.logInForTokens({ presentation })
+      const { tokens } = await asPremise('a login (see O02)', login)
+      const renew = (refresh: unknown) =>
+        context.requestTokens(
+          { grant_type: 'refresh_token', refresh_token: String(refresh) },
+          context.target.client,
+        )
+      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
+      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
+        'a renewal (see O72)',
+        first,
+      )
+      await context.advanceClock(1200)
+      const answer = await renew(latest).finally(context.resetClock)
+      return findRefusal(answer, {
+        what: 'A renewal after the credential has expired',
+        statuses: [400],
+        errors: ['invalid_grant'],
+      })
+    },
+  },
   'O80-replaced-refresh-token': {
     title: 'A refresh token works until it is replaced, and reusing a replaced one ends the login',
     level: 'practice',

@@ -1,4 +1,4 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import {
   broken,
   type CheckLevel,
@@ -230,7 +230,34 @@ export const checks = defineChecks<IdpContext>({
       return findPublicStatus([...more], cached)
     },
   },
+  'O90-old-session': {
+    title: 'A session that no wallet answers keeps a documented status',
+    level: 'spec',
+    expectation: 'accept',
+    needs: ['wallet-login', 'clock'],
+    rows: ['1.endpoints/credential-idp.8', '1.resources-and-their-fields/verification-session.2'],
+    description: 'The script of a page that gets an unknown status waits forever.',
+    sends:
+      'A login is started, and its session is polled before and after the clock of the IDP is moved ahead by a day.',
+    decides: 'The status is PENDING or FAILED, or the session is unknown after a day.',
+    fix: 'Return FAILED for a session past its lifetime, or 404 once you have deleted it. Do not add a status such as EXPIRED.',
+    async run(context) {
+      const { page } = await context.beginLogin()
+      const session = sessionCodeOf(page)
+      await asPremise('polling a new session (see O32)', pollSession(context, session))
+      await context.advanceClock(86_400)
+      const answer = await requestStatus(context, session).finally(context.resetClock)
+      if (classifyStatus(answer.status) === 'refused') return held('The session is gone.')
+      const { status } = requireJson(answer, 'Polling a session after a day')
+      const isDocumented = unanswered.includes(status)
+      expectTrue('the status after a day is documented', isDocumented, status)
+      return held(`The session is ${status} after a day.`, { verdictSource })
+    },
+  },
 })
+
+/** The statuses of a session that no wallet has answered. */
+const unanswered: readonly unknown[] = ['PENDING', 'FAILED']
 
 /** A browser that sends the cookies of its login to every address. */
 function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {

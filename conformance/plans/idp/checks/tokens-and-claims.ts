@@ -139,8 +139,8 @@ export const checks = defineChecks<IdpContext>({
     description: 'The relying party decides on the basis of the credential’s claims.',
     sends: `A complete login with the scopes of the target, one with only openid ${ownScope}, and logins with credentials ${people.map(({ what }) => what).join(', ')}.`,
     decides:
-      'id_token and userinfo together contain every documented claim, and organization_identifier in both is, if present, that of the credential. Other values that differ, because mappers are configurable, an email_verified that is not a boolean, a claim that claims_supported lacks, claims without a value, and a login that fails for one of the names, are warnings.',
-    fix: 'Map every claim with openid-vp-lear: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. Do not change, cut or escape values, and leave out claims that the credential has no value for.',
+      'id_token and userinfo together contain every documented claim, and organization_identifier in both is, if present, that of the credential. Other values that differ, because mappers are configurable, an email_verified that is not a boolean, a claim that only userinfo has or claims_supported lacks, claims without a value, and a login that fails for one of the names, are warnings.',
+    fix: 'Map every claim with openid-vp-lear into the id_token: sub, email, given_name, family_name, name, preferred_username, organization, organization_identifier, user_identifier and power. Do not change, cut or escape values, and leave out claims that the credential has no value for.',
     needs: ['wallet-login'],
     async run(context) {
       const { target } = context
@@ -178,7 +178,11 @@ export const checks = defineChecks<IdpContext>({
           level: 'practice',
         })
       }
-      return findEach(people, (each) => findClaimsOf(context, each))
+      const ofPeople = await findEach(people, (each) => findClaimsOf(context, each))
+      const outside = missingIn({ ...places, userinfo: {} })
+      if (ofPeople.kind !== 'held' || outside.length === 0) return ofPeople
+      const reason = `Only userinfo has ${outside.join(', ')}, and the id_token does not.`
+      return broken(reason, { actual: places['the id_token'], level: 'practice' })
     },
   },
   'O12-userinfo': {
