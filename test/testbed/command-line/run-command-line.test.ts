@@ -24,6 +24,8 @@ describe('the command line', () => {
     [['doctor', '--port-base', 'abc']],
     [['doctor', '--port-base', '-1']],
     [['wallet', 'serve', '--port', '']],
+    [['wallet', 'serve', '--token', '']],
+    [['wallet', 'serve', '--wallet', 'ana', '--curve', 'Ed25519']],
     [['up', '--data', '']],
     [['wallet', 'list', '--data', '']],
     [['run', '--report', '']],

@@ -67,6 +67,10 @@ const loopback = ['127.0.0.1', 'localhost', '::1']
 
 async function serve(options: ServeOptions): Promise<void> {
   const { wallet, port: wanted, bind, curve, didMethod, fault = [] } = options
+  if (options.token === '') throw wrongUsage('The value of --token is empty.')
+  if (wallet !== undefined && (curve ?? didMethod) !== undefined) {
+    throw wrongUsage('A stored wallet keeps its key. Omit --curve and --did-method, or --wallet.')
+  }
   const token =
     options.token === true ? randomBytes(16).toString('hex') : options.token || undefined
   if (token === undefined && !loopback.includes(bind)) {
