@@ -131,7 +131,7 @@ const submitScan = async (event) => {
     ...(pin.value && { pin: pin.value }),
     ...(chosen && { credential_id: chosen }),
   })
-  // Otherwise what was typed stays, for another attempt: with a PIN, or without a typing error.
+  // Otherwise what was typed stays, for another attempt: with a PIN, or without the typo.
   if (isDone) event.target.reset()
 }
 
