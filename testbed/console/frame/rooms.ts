@@ -88,7 +88,7 @@ export const frameTexts: Texts<FrameTexts> = {
     failed: 'This did not work',
     incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
     calls: {
-      unreachable: 'The testbed does not respond. Check that it is running, then try again.',
+      unreachable: 'No answer from the testbed. Check that it is running, then try again.',
       ended: `Your session has ended, for example because the testbed was restarted. Open the console again: ${programCommand} open`,
     },
     refusal: {
@@ -147,7 +147,7 @@ export const frameTexts: Texts<FrameTexts> = {
       'Esta página no se ha cargado por completo, así que no se ha enviado nada. Vuelve a cargarla.',
     calls: {
       unreachable:
-        'El banco de pruebas no responde. Comprueba que está en marcha e inténtalo de nuevo.',
+        'Sin respuesta del banco de pruebas. Comprueba que está en marcha e inténtalo de nuevo.',
       ended: `Tu sesión ha terminado, por ejemplo porque el banco de pruebas se reinició. Vuelve a abrir la consola: ${programCommand} open`,
     },
     refusal: {

@@ -52,7 +52,7 @@ describe('the page of the controls', () => {
     }
     await opened.visit('/controls')
     await page.setOfflineMode(true)
-    expect(await problemOf('clock-3600')).toMatch(/does not respond/)
+    expect(await problemOf('clock-3600')).toMatch(/No answer from the testbed/)
     await page.setOfflineMode(false)
     const context = page.browserContext()
     const cookies = await context.cookies()
