@@ -214,6 +214,20 @@ describe('bearer tokens', () => {
     expect((await control('/pre/bearer-tokens', { json })).status).toBe(404)
     expect((await control('/pre/bearer-tokens', { json: {} })).status).toBe(400)
   })
+
+  it('and offers are rejected with misspelled members', async () => {
+    for (const [path, json, name] of [
+      ['/pre/bearer-tokens', { organization_identifier, omitt: ['email'] }, 'omitt'],
+      ['/pre/offers', { txcode: {} }, 'txcode'],
+      ['/pre/offers', { tx_code: { lenght: 4 } }, 'lenght'],
+    ] as const) {
+      const { status, body } = await control(path, { json })
+      expect([status, body]).toEqual([
+        400,
+        { error: 'invalid_request', error_description: expect.stringContaining(name) },
+      ])
+    }
+  })
 })
 
 describe('offers', () => {

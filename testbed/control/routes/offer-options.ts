@@ -9,7 +9,7 @@ import { unknownOrganization } from '../errors.ts'
 /** Options of an offer, independent of what creates it (interfaces, section 4). */
 export const zOfferOptions = z.object({
   tx_code: z
-    .object({
+    .strictObject({
       length: z.int().min(1).max(64).optional(),
       input_mode: z.enum(['numeric', 'text']).optional(),
       description: z.string().min(1).max(300).optional(),

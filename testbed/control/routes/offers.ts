@@ -9,7 +9,8 @@ import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
 
 const zVcType = z.string().min(1).max(256)
 
-const zRequest = zOfferOptions.extend({
+// Strict, because a misspelled member would be ignored, and the result not as ordered.
+const zRequest = zOfferOptions.strict().extend({
   vc_type: zVcType.optional().describe('Default: that of representatives'),
   vc_types: z
     .array(zVcType)
@@ -69,7 +70,7 @@ export const createOffer = defineRoute<ControlDependencies>()({
   },
 })
 
-const zBearerTokenRequest = z.object({
+const zBearerTokenRequest = z.strictObject({
   organization_identifier: z.string().min(1).max(256),
   email: z.string().max(320).optional(),
   omit: z.array(z.string().max(64)).max(32).optional().describe('Claims to omit'),
