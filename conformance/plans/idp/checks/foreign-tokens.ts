@@ -11,6 +11,7 @@ import {
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
+import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
@@ -260,30 +261,19 @@ export const checks = defineChecks<IdpContext>({
         change: () => ({ vc: { credentialStatus } }),
       })
       const presentation = { account: createAccount(), ...(defect && { defect }) }
-      const login = context.logInForTokens({ presentation })
-      const { tokens } = await asPremise('a login (see O02)', login)
-      const renew = (refresh: unknown) =>
-        context.requestTokens(
-          { grant_type: 'refresh_token', refresh_token: String(refresh) },
-          context.target.client,
-        )
-      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
-      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
-        'a renewal (see O72)',
-        first,
-      )
+      const renew = await logInAndRenew(context, presentation)
       const url = credentialStatus.statusListCredential
       for (const [what, list] of Object.entries(unusableLists)) {
         publishStatusList(world, { ...list, url })
-        const { status } = await renew(latest)
+        const { status } = await renew()
         if (status === 200)
           return wronglyAccepted(`A login was renewed with a status list ${what}.`)
         publishStatusList(world, { url })
         // A server error asks the client to try again.
-        if (status >= 500) requireJson(await renew(latest), 'A renewal after a server error')
+        if (status >= 500) requireJson(await renew(), 'A renewal after a server error')
       }
       publishStatusList(world, { revoked: [7], url })
-      return findRefusal(await renew(latest), {
+      return findRefusal(await renew(), {
         what: 'A renewal after the revocation',
         statuses: [400],
         errors: ['invalid_grant'],
@@ -309,20 +299,9 @@ export const checks = defineChecks<IdpContext>({
       const presentation = withDefect('A credential that ends soon.', {
         change: () => ({ claims: { exp: end }, vc }),
       })
-      const login = context.logInForTokens({ presentation })
-      const { tokens } = await asPremise('a login (see O02)', login)
-      const renew = (refresh: unknown) =>
-        context.requestTokens(
-          { grant_type: 'refresh_token', refresh_token: String(refresh) },
-          context.target.client,
-        )
-      const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
-      const { refresh_token: latest = tokens.refresh_token } = await asPremise(
-        'a renewal (see O72)',
-        first,
-      )
+      const renew = await logInAndRenew(context, presentation)
       await context.advanceClock(1200)
-      const answer = await renew(latest).finally(context.resetClock)
+      const answer = await renew().finally(context.resetClock)
       return findRefusal(answer, {
         what: 'A renewal after the credential has expired',
         statuses: [400],
@@ -364,3 +343,19 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** Renews a new login once; returns how to renew it with its newest refresh token. */
+async function logInAndRenew(context: IdpContext, presentation: PresentationOptions) {
+  const { tokens } = await asPremise('a login (see O02)', context.logInForTokens({ presentation }))
+  const renew = (refresh: unknown) =>
+    context.requestTokens(
+      { grant_type: 'refresh_token', refresh_token: String(refresh) },
+      context.target.client,
+    )
+  const first = renew(tokens.refresh_token).then((answer) => requireJson(answer, 'A renewal'))
+  const { refresh_token: newest = tokens.refresh_token } = await asPremise(
+    'a renewal (see O72)',
+    first,
+  )
+  return () => renew(newest)
+}
