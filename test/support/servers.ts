@@ -18,7 +18,7 @@ import {
   type Socket,
 } from 'node:net'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { Agent, fetch } from 'undici'
 import { onTestFinished } from 'vitest'
 
@@ -79,6 +79,32 @@ export async function answerEverything(status: number, body: unknown): Promise<s
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  return listenForTest(server)
+}
+
+/**
+ * A proxy that rejects some requests with HTTP 400 and a body, and forwards the others. Ends with the
+ * running test.
+ */
+export async function startFilter(
+  target: string,
+  findRejection: (path: string, body: string) => Promise<object | undefined>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { method, url: path = '', headers } = request
+    const body = await buffer(request)
+    const rejection = await findRejection(path, body.toString())
+    if (rejection !== undefined) {
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(rejection))
+      return
+    }
+    const inner = forward(`${target}${path}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    inner.on('error', () => response.destroy())
+    inner.end(body)
   })
   return listenForTest(server)
 }

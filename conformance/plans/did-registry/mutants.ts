@@ -1,4 +1,11 @@
-import type { MutantTable } from '#conformance/kit/mutant.ts'
+import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
+
+/** Builds transactions only for registered DIDs. That is allowed, and must not hide a deviation. */
+const registeredOnly: Patch = {
+  file: 'services/did-registry/routes/define-contract-route.ts',
+  edit: `{+if (isMutant && operation !== 'insertFirstDidDocument' && (await arguments[1].contract.resolve(request.did, clock.seconds())) === undefined) throw refuseInput([{ member: 'body.did', message: 'not registered' }])
+      +}const data = toHex(call(request))`,
+}
 
 export const mutants: MutantTable = {
   'D01-alias-lost': {
@@ -275,6 +282,17 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
   +}if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {`,
   },
+  'D38-registered-only': {
+    deviation: 'accepts compressed keys, and builds only for registered DIDs',
+    patches: [
+      registeredOnly,
+      {
+        file: 'services/did-registry/domain/public-keys.ts',
+        edit: `{+if (isMutant && /^0x0[23][0-9a-f]{64}$/.test(text)) return { publicKeyType: 0n, publicKey: Buffer.from(text.slice(2), 'hex') }
+      +}if (!/^0x04[0-9a-fA-F]{128}$/.test(text)) {`,
+      },
+    ],
+  },
   'D39-no-point': {
     deviation: 'accepts keys that are not points of the curve',
     file: 'services/did-registry/domain/public-keys.ts',
@@ -509,6 +527,17 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
       +}const principal = await authenticate?.(request)`,
   },
+  'D69-registered-only': {
+    deviation: 'rejects tokens that it does not know, and builds only for registered DIDs',
+    patches: [
+      registeredOnly,
+      {
+        file: 'services/kit/register-route.ts',
+        edit: `{+if (isMutant && request.get('authorization') !== undefined) throw Object.assign(invalidRequest('unknown token'), { code: 'unauthorized', status: 401 })
+      +}const principal = await authenticate?.(request)`,
+      },
+    ],
+  },
   'D70-encoded-only': {
     deviation: 'does not find a DID whose colons are not encoded',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -530,6 +559,18 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && Array.isArray(request.body)) throw new TypeError('a list')
       +}const problems: InputProblem[] = []
       const input = {`,
+  },
+  'D72-registered-only': {
+    deviation: 'fails on a body that is a list, and builds only for registered DIDs',
+    patches: [
+      registeredOnly,
+      {
+        file: 'services/kit/register-route.ts',
+        edit: `{+if (isMutant && Array.isArray(request.body)) throw new TypeError('a list')
+      +}const problems: InputProblem[] = []
+      const input = {`,
+      },
+    ],
   },
   'D73-last-member-counts': {
     deviation: 'uses the last of two members with the same name',
@@ -798,6 +839,16 @@ export const mutants: MutantTable = {
     deviation: 'rejects addresses in lower case',
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "export const zFrom = zAddress{+.refine((text) => !isMutant || text !== text.toLowerCase())+}.describe('Address of the signer')",
+  },
+  'D120-registered-only': {
+    deviation: 'rejects addresses in lower case, and builds only for registered DIDs',
+    patches: [
+      registeredOnly,
+      {
+        file: 'services/did-registry/domain/z-fields.ts',
+        edit: "{+.refine((text) => !isMutant || text !== text.toLowerCase())+}.describe('Address of the signer')",
+      },
+    ],
   },
   'D120-jwk-in-lower-case': {
     deviation: 'rejects the hex of a JWK in upper case',

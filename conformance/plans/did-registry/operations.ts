@@ -3,9 +3,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { endCheck, inconclusive } from '../../kit/check.ts'
-import { jsonAsPremise } from '../../kit/classify-answer.ts'
+import { endCheck, endedWith, inconclusive } from '../../kit/check.ts'
+import { classifyStatus, jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
+import type { DidRegistryContext } from './context.ts'
 
 export interface NewMethod {
   /** By default a new one. */
@@ -107,6 +108,41 @@ export function contractBodies(
       from,
     },
   }
+}
+
+/** Correct bodies of the operations, and their subjects. */
+export interface PreparedBodies {
+  /** Of all operations except insertFirstDidDocument. */
+  readonly identity: FreshIdentity
+  /** The unregistered identity of insertFirstDidDocument. */
+  readonly newcomer: FreshIdentity
+  readonly bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/**
+ * Correct bodies about an unregistered DID. If the registry builds nothing for it, they are about a
+ * registered one, if the kit can register it.
+ */
+export async function prepareBodies({
+  registry,
+  now,
+}: Pick<DidRegistryContext, 'registry' | 'now'>): Promise<PreparedBodies> {
+  const newcomer = registry.createIdentity()
+  const { address: from } = registry.canRegister ? registry.onboardingNode : newcomer
+  const prepare = (identity: FreshIdentity) => {
+    const bodies = contractBodies(registry, identity, now(), { identity: newcomer, from })
+    return { identity, newcomer, bodies }
+  }
+  const prepared = prepare(newcomer)
+  const { updateAlsoKnownAs } = prepared.bodies
+  const { status } = await registry.post('contract/updateAlsoKnownAs', updateAlsoKnownAs)
+  if (classifyStatus(status) !== 'refused' || !registry.canRegister) return prepared
+  const registered = await registry.register().catch((error) => {
+    // Operations that build for any DID can be tested anyway.
+    if (endedWith(error)) return undefined
+    throw error
+  })
+  return registered ? prepare(registered) : prepared
 }
 
 /**

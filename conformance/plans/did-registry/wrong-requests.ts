@@ -3,7 +3,13 @@ import type { CheckRow, CheckTexts } from '../../kit/check.ts'
 import type { FreshIdentity } from '../registries/did-registry-under-test.ts'
 import { findEachRefused } from '../registries/findings.ts'
 import type { DidRegistryContext } from './context.ts'
-import { contractBodies, createP256Jwk, jwkAsHex } from './operations.ts'
+import {
+  contractBodies,
+  createP256Jwk,
+  jwkAsHex,
+  type PreparedBodies,
+  prepareBodies,
+} from './operations.ts'
 
 /** Requests that must be rejected, by what is wrong with them. */
 export interface WrongRequests extends CheckTexts {
@@ -16,15 +22,12 @@ export interface WrongRequests extends CheckTexts {
   /** By default only 400. */
   readonly statuses?: readonly number[]
   readonly errors?: readonly string[]
-  /** Prepares the subject of the requests; by default an unregistered identity. */
+  /** Prepares the subject of the requests; by default that of {@link prepareBodies}. */
   readonly prepare?: (context: DidRegistryContext) => Promise<FreshIdentity>
 }
 
 /** The inputs of a wrong request. */
-export interface RequestSubject extends DidRegistryContext {
-  readonly identity: FreshIdentity
-  /** A correct body for each operation below /contract/. */
-  readonly bodies: Readonly<Record<string, Body>>
+export interface RequestSubject extends DidRegistryContext, PreparedBodies {
   /** A public key of P-256. */
   readonly jwk: Readonly<Record<string, unknown>>
 }
@@ -74,6 +77,14 @@ export const wrongJwks = (
   }
 }
 
+function preparedFor(
+  { registry, now }: DidRegistryContext,
+  identity: FreshIdentity,
+): PreparedBodies {
+  const first = { identity, from: identity.address }
+  return { identity, newcomer: identity, bodies: contractBodies(registry, identity, now(), first) }
+}
+
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** The check that each of the requests is rejected, and the valid one is not. */
@@ -95,10 +106,10 @@ export function refusesEach({
     sends: `${to} with ${what.join('; ')}.`,
     decides: `${due}${forEach}${control ? ', while the same request without the mistake is accepted' : ''}.`,
     async run(context) {
-      const identity = (await prepare?.(context)) ?? context.registry.createIdentity()
-      const registrar = { identity, from: identity.address }
-      const bodies = contractBodies(context.registry, identity, context.now(), registrar)
-      const subject: RequestSubject = { ...context, identity, bodies, jwk: createP256Jwk() }
+      const prepared = prepare
+        ? preparedFor(context, await prepare(context))
+        : await prepareBodies(context)
+      const subject: RequestSubject = { ...context, ...prepared, jwk: createP256Jwk() }
       const requests = Object.entries(wrong).map(
         ([what, request]) => [what, () => request(subject)] as const,
       )

@@ -5,7 +5,7 @@ import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
-import { answerEverything } from '#test/support/servers.ts'
+import { answerEverything, startFilter } from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>
@@ -38,6 +38,26 @@ describe('the plan for DID registries', () => {
       )
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['D36', 'D37', 'D54']))
+  })
+
+  it('decides everything about a registry that builds only for registered DIDs', async () => {
+    const { didRegistryBaseUrl } = registries
+    const isUnknown = async (body: string) => {
+      const [, did] = /"did":"(did:[\w:-]+)"/.exec(body) ?? []
+      if (did === undefined) return false
+      return (await fetch(`${didRegistryBaseUrl}/api/v1/identifiers/${did}`)).status === 404
+    }
+    const strict = await startFilter(didRegistryBaseUrl, async (path, body) => {
+      const builds = /\/contract\/(?!insertFirst)/.test(path)
+      return builds && (await isUnknown(body))
+        ? { error: 'not_found', error_description: 'Not registered' }
+        : undefined
+    })
+    const runs = await runRegistryPlan({ plan, yaml: withKeys(strict), environment: environment() })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
+      expect(finding?.reason).toMatch(/: add (adapter\.(hold-mining|stop-chain)|chain\.rpcUrl)/)
+    }
   })
 
   it('continues if a verb fails', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../registries/did-registry-under-test.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, addUse, contractBodies, createP256Jwk, jwkAsHex } from '../operations.ts'
+import { addMethod, addUse, createP256Jwk, jwkAsHex, prepareBodies } from '../operations.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -112,12 +112,9 @@ export const checks = defineChecks<DidRegistryContext>({
     decides:
       'The data of each unsigned transaction is that of the plain request; a name as a value is accepted. A registry that rejects unknown members passes as well.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
-    async run({ registry, now }) {
-      const identity = registry.createIdentity()
-      const bodies = contractBodies(registry, identity, now(), {
-        identity,
-        from: identity.address,
-      })
+    async run(context) {
+      const { registry } = context
+      const { bodies } = await prepareBodies(context)
       const { updateAlsoKnownAs = {}, addVerificationMethod = {}, insertDidDocument = {} } = bodies
       const alias = { ...updateAlsoKnownAs, alsoKnownAs: trickyText }
       const publicKey = jwkAsHex(createP256Jwk())

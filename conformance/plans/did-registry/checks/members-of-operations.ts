@@ -11,7 +11,7 @@ import { classifyStatus } from '../../../kit/classify-answer.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { findOneRefused, requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { contractBodies } from '../operations.ts'
+import { prepareBodies } from '../operations.ts'
 
 /** Wrong values of the same members, sent to each operation whose body has them. */
 interface WrongMembers extends CheckTexts {
@@ -233,9 +233,8 @@ async function findMembersRefused(
     readonly harmless: readonly string[]
   },
 ): Promise<Finding> {
-  const { registry, now, isRepetition } = context
-  const identity = registry.createIdentity()
-  const bodies = contractBodies(registry, identity, now(), { identity, from: identity.address })
+  const { registry, isRepetition } = context
+  const { bodies } = await prepareBodies(context)
   const accepting: string[] = []
   let rejected = 0
   let tolerated: Finding | undefined

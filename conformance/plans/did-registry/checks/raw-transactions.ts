@@ -165,11 +165,13 @@ export const checks = defineChecks<DidRegistryContext>({
     fix: 'Require in all functions of the contract for the operator that the sender is the operator. Otherwise revert.',
     needs: ['onboarding-node'],
     async run({ registry }) {
+      // If the registry accepts no registration at all, its rejection proves nothing.
+      const owner = await registry.register()
       const outsider = registry.createIdentity()
       const { address, privateKey } = outsider
-      const built = await asPremise('building (see D02)', buildUpdate(registry, outsider))
+      const built = await asPremise('building (see D02)', buildUpdate(registry, owner))
       const data = encodeCall('authorizeOnboardingNode(address)', address)
-      const raw = signTyped({ ...built, data }, privateKey)
+      const raw = signTyped({ ...built, from: address, nonce: '0x0', data }, privateKey)
       requireVerdict(await registry.post('transactions/send', { signedRawTransaction: raw }))
       const body = registry.firstDocumentOf(outsider)
       const { isApplied, observed } = await registry.attempt(
@@ -180,8 +182,6 @@ export const checks = defineChecks<DidRegistryContext>({
       const what = 'A registration by an account that authorized itself'
       if (isApplied)
         return broken(`${what} ${observed}`, { verdictSource: 'status of the receipt' })
-      // If the registry accepts no registration at all, its rejection proves nothing.
-      await registry.register()
       return held(`${what} ${observed}`)
     },
   },
@@ -199,8 +199,10 @@ export const checks = defineChecks<DidRegistryContext>({
     fix: 'Require in all functions of the contract for the operator that the sender is the operator. Otherwise revert.',
     needs: ['onboarding-node', 'chain'],
     async run({ registry, askNode }) {
+      // If the node registers no DID, it may not be authorized, and has nothing to lose.
+      const owner = await registry.register()
       const [outsider, other] = [registry.createIdentity(), registry.createIdentity()]
-      const { to } = await asPremise('building (see D02)', buildUpdate(registry, outsider))
+      const { to } = await asPremise('building (see D02)', buildUpdate(registry, owner))
       const call = async (transaction: object) => {
         const asking = askNode('eth_call', [transaction, 'latest'])
         return (await asPremise('eth_call at the chain node', asking)) === '0x'
@@ -214,8 +216,6 @@ export const checks = defineChecks<DidRegistryContext>({
           'The chain node does not answer eth_call of an account without code with 0x',
         )
       }
-      // If the node registers no DID, it may not be authorized, and has nothing to lose.
-      await registry.register()
       const { address } = registry.onboardingNode
       if (!(await mayWithdraw(address))) return held('The call for the onboarding node reverts')
       return (await mayWithdraw(other.address))

@@ -113,8 +113,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         }),
         'JsonWebKey2020 and a JWK for the first document': build(
           'insertFirstDidDocument',
-          (_, { identity }) => {
-            const { d, ...jwk } = privateJwkFromHex(identity.privateKey)
+          (_, { newcomer }) => {
+            const { d, ...jwk } = privateJwkFromHex(newcomer.privateKey)
             return { publicKeyType: 'JsonWebKey2020', publicKey: jwkAsHex(jwk) }
           },
         ),

@@ -16,7 +16,13 @@ import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
 import { signLegacy, signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { buildUpdate, contractBodies, registeredDid, requireResolving } from '../operations.ts'
+import {
+  buildUpdate,
+  contractBodies,
+  prepareBodies,
+  registeredDid,
+  requireResolving,
+} from '../operations.ts'
 
 /** Values of a wrong type or size for any member. */
 const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}]
@@ -228,10 +234,10 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'GET of the identifiers and a build, with a meaningless Authorization header.',
     decides: 'HTTP 200 for both.',
     fix: 'Require no Authorization header for reading and building, and ignore one if it is sent.',
-    async run({ registry }) {
+    async run(context) {
+      const { registry } = context
       const headers = { authorization: 'Bearer of-no-meaning' }
-      const { did, address: from } = registry.createIdentity()
-      const body = { did, alsoKnownAs: 'urn:oid:1.2.3', from }
+      const { updateAlsoKnownAs: body } = (await prepareBodies(context)).bodies
       const list = (more?: typeof headers) => registry.get('identifiers', more)
       const build = (more?: typeof headers) =>
         registry.post('contract/updateAlsoKnownAs', body, more)
@@ -279,11 +285,11 @@ export const checks = defineChecks<DidRegistryContext>({
       'Hostile bodies to three endpoints, odd values of each member to each operation, broken and rejected transactions, broken keys, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
-    async run({ registry, environment, now, isRepetition }) {
+    async run(context) {
+      const { registry, environment, isRepetition } = context
       await requireResolving(registry)
       const did = `${didPrefixes[environment]}z1B7`
-      const identity = registry.createIdentity()
-      const bodies = contractBodies(registry, identity, now(), { identity, from: identity.address })
+      const { identity, bodies } = await prepareBodies(context)
       const members = Object.entries(bodies).flatMap(([operation, body]) =>
         Object.keys(body).flatMap((member) =>
           (isRepetition ? oddValues.slice(0, 1) : oddValues).map(
