@@ -583,6 +583,11 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `const {+isOpen = isMutant && route.path === '/issuance/identifiers'
       const +}principal ={+ isOpen ? {} :+} await authenticate?.(request)`,
   },
+  'I87-no-challenge': {
+    deviation: 'returns 401 to portals without a challenge',
+    file: 'services/kit/errors.ts',
+    edit: "const headers = {+isMutant ? {} : +}{ 'www-authenticate': challenge }",
+  },
   'I88-not-acceptable': {
     deviation: 'returns 406 to browsers for its metadata',
     file: 'services/connector/routes/metadata.ts',
