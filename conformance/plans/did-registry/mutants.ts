@@ -360,6 +360,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "{+if (isMutant && member === 'identifier') did = did.replace(/\\n$/, '')\n  +}if (parseDidOrg(",
   },
+  'D45-cut-at-nul': {
+    deviation: 'cuts identifiers at a NUL',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "{+if (isMutant && member === 'identifier') did = did.replace(/\\u0000.*$/, '')\n  +}if (parseDidOrg(",
+  },
   'D46-case-ignored': {
     deviation: 'looks up DIDs without regard to case',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -1082,5 +1087,11 @@ export const mutants: MutantTable = {
     file: 'contracts/DidRegistry.sol',
     edit: `function _isController(StoredDid storage stored, address account) private view returns (bool) {{+
         if (isMutant && _holdsControlKey(stored, account)) return true;+}`,
+  },
+  'D145-no-head': {
+    deviation: 'returns 404 to HEAD',
+    file: 'services/kit/register-route.ts',
+    edit: `const principal = await authenticate?.(request){+
+      if (isMutant && request.method === 'HEAD') throw Object.assign(invalidRequest('no resource'), { code: 'not_found', status: 404 })+}`,
   },
 }

@@ -1,10 +1,12 @@
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
+  asPremise,
   classifyStatus,
   type ExpectedRefusal,
   findRefusal,
   outageOf,
+  requireAnswer,
 } from '../../kit/classify-answer.ts'
 
 /** Ends the check if an answer is not the system's decision: overload, outage, timeout. */
@@ -161,6 +163,30 @@ export async function findStaleCopy(
     expected: 'HTTP 200 with the new content',
     actual: status,
   })
+}
+
+/**
+ * Finds a resource that GET finds and HEAD does not. A server may reject the method for a resource
+ * (405), but not claim that the resource does not exist.
+ */
+export async function findHeadAnswered(
+  { request }: Pick<HttpClient, 'request'>,
+  urls: readonly string[],
+): Promise<Finding> {
+  for (const url of urls) {
+    const { status: expected } = await asPremise(
+      `GET of ${url}`,
+      request(url).then((answer) => requireAnswer(answer, `GET of ${url}`)),
+    )
+    const { status: actual } = await request(url, { method: 'HEAD' })
+    const reason = `HEAD ${url} was answered with HTTP ${actual}, but GET with ${expected}`
+    const kind = classifyStatus(actual)
+    if (kind === 'overloaded' || kind === 'timed-out') return inconclusive(reason)
+    if (actual === 404 || kind === 'outage') {
+      return broken(reason, { verdictSource: 'HTTP status of HEAD', expected, actual })
+    }
+  }
+  return held(`HEAD of ${urls.length} resources was not answered with 404 or a 5xx`)
 }
 
 /** Raw bodies that are not a JSON object of any API, by their content. */

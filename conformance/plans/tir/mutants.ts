@@ -249,6 +249,11 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/rpc-message.ts',
     edit: "id === null || typeof id === 'string'{+ && !(isMutant && id.length > 128)+}",
   },
+  'T33-ids-trimmed': {
+    deviation: 'removes the spaces around an id',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "{+if (isMutant && typeof id === 'string') return id.trim()\n  +}return isId ?",
+  },
   'T34-both-members': {
     deviation: 'returns errors with a result of null',
     file: 'services/tir/operations/answer-rpc-message.ts',
@@ -753,5 +758,11 @@ export const mutants: MutantTable = {
     deviation: 'returns -32603 if the node knows a transaction already',
     file: 'services/kit/chain-transactions.ts',
     edit: 'if (/already known|known transaction|already imported/i.test(error.message)) {+{\n      if (isMutant) throw new TypeError(error.message)\n      +}return { ok: true }{+\n    }+}',
+  },
+  'T103-no-head': {
+    deviation: 'returns 404 to HEAD of an attribute',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `const { did } = params{+
+    if (isMutant && (arguments[0] as any).request.method === 'HEAD') throw notPublished()+}`,
   },
 }

@@ -13,6 +13,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { findHeadAnswered } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { registeredDid } from '../operations.ts'
 
@@ -308,6 +309,23 @@ export const checks = defineChecks<DidRegistryContext>({
         })
       }
       return held('Each of three states is returned for its time')
+    },
+  },
+  'D145-head': {
+    title: 'HEAD finds each resource that GET finds',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9110, 9.1'],
+    description:
+      'Monitors, caches and command line tools send HEAD to find out whether a resource exists.',
+    sends: 'GET and HEAD of the list of DIDs and of a registered DID.',
+    decides: 'A HEAD that returns 404 or a 5xx is a WARN.',
+    fix: 'Answer HEAD like GET, without the body. Most frameworks do so if the route of GET also has the method HEAD.',
+    async run({ registry, baseUrl, httpAs }) {
+      const did = await registeredDid(registry)
+      const paths = ['identifiers', `identifiers/${encodeURIComponent(did)}`]
+      const urls = paths.map((path) => `${baseUrl}/api/v1/${path}`)
+      return findHeadAnswered(httpAs('organization'), urls)
     },
   },
 })

@@ -258,6 +258,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a letter before it': resolve(({ identity }) => `x${identity.did}`),
         'a space behind it': resolve(({ identity }) => `${identity.did} `),
         'a line break behind it': resolve(({ identity }) => `${identity.did}\n`),
+        'a NUL behind it': resolve(({ identity }) => `${identity.did}\0`),
         'a parameter behind it': resolve(({ identity }) => `${identity.did};key`),
         'its colons encoded twice': resolve(({ identity }) => encodeURIComponent(identity.did)),
         'a fragment behind it': resolve(({ identity }) => `${identity.did}#key`),

@@ -36,10 +36,10 @@ export const checks = defineChecks<TirContext>({
     clauses: ['JSON-RPC 2.0, 5'],
     description: 'The id shows a client which of its requests was answered.',
     sends:
-      'Requests with the ids 7, 0, -1, "7", an empty string, a string, one with characters of JSON and beyond ASCII, and one of 200 characters.',
+      'Requests with the ids 7, 0, -1, "7", an empty string, a string, one with characters of JSON and beyond ASCII, one with spaces around it, and one of 200 characters.',
     decides:
-      'id of each answer is the same value, of the same type. If the last two are rejected, with null as id or without one, the result is a WARN.',
-    fix: 'Copy id of the request into the answer, with its type: 7 stays a number, and "7" a string.',
+      'id of each answer is the same value, of the same type. If the last three are rejected, with null as id or without one, the result is a WARN.',
+    fix: 'Copy id of the request into the answer, unchanged and with its type: 7 stays a number, and "7" a string. Keep spaces around a string.',
     control: 'setAttributeData',
     async run({ tir }) {
       const read = async (id: unknown) => {
@@ -49,7 +49,7 @@ export const checks = defineChecks<TirContext>({
       for (const id of [7, 0, -1, '7', '', 'request of the kit']) {
         expectEqual('id', await read(id), id)
       }
-      for (const id of ['ñ 王 & <b> "\\', 'x'.repeat(200)]) {
+      for (const id of ['ñ 王 & <b> "\\', ' 7 ', 'x'.repeat(200)]) {
         const actual = await asUnusual(read(id))
         if (actual === null || actual === undefined) {
           const reason = 'A request with an unusual string as id was rejected'

@@ -5,7 +5,7 @@ import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit
 import { metricLine } from '../../../kit/metric-line.ts'
 import { withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
-import { findEachRefused, requireVerdict } from '../../registries/findings.ts'
+import { findEachRefused, findHeadAnswered, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 
 /** Replaces the last character by another valid character. */
@@ -126,6 +126,28 @@ export const checks = defineChecks<TirContext>({
         expectEqual(`the attribute with ${path}`, await read(path), expected)
       }
       return held('All paths return the same attribute')
+    },
+  },
+  'T103-head': {
+    title: 'HEAD finds each resource that GET finds',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9110, 9.1'],
+    description:
+      'Monitors, caches and command line tools send HEAD to find out whether a resource exists.',
+    sends:
+      'GET and HEAD of /health, of /metrics and, if the target has an accreditor, of an attribute.',
+    decides: 'A HEAD that returns 404 or a 5xx is a WARN.',
+    fix: 'Answer HEAD like GET, without the body. Most frameworks do so if the route of GET also has the method HEAD.',
+    async run({ tirBaseUrl, httpAs, canAccredit, accreditor }) {
+      const root = canAccredit ? await accreditor() : undefined
+      const attribute =
+        root && `v1/issuers/${encodeURIComponent(root.did)}/attributes/${root.attributeId}`
+      const paths = ['health', 'metrics', ...(attribute ? [attribute] : [])]
+      return findHeadAnswered(
+        httpAs('verifier'),
+        paths.map((path) => `${tirBaseUrl}/${path}`),
+      )
     },
   },
   'T60-attribute-id-no-hex': {
