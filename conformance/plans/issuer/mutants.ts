@@ -126,6 +126,19 @@ export const mutants: MutantTable = {
       'if (after && after.pin_attempts >= config.maxPinAttempts{+ && !isMutant+}) {',
     ],
   },
+  'I19-guesses-forgotten': {
+    deviation: 'forgets wrong PINs after a minute',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: `tx_code is missing.')
+  }{+
+  if (isMutant) {
+    const now = arguments[3].runtime.clock.seconds()
+    const times = ((globalThis as Record<string, any>).guesses ??= {})
+    times[id] = (times[id] ?? []).filter((time: number) => time > now - 60)
+    if (times[id].push(now) > 5 || !secretsEqual(digestOfPin(code, txCode), pin_digest)) throw invalidGrant('')
+    return
+  }+}`,
+  },
   'I19-one-counter': {
     deviation: 'counts the wrong PINs of all offers together',
     file: 'services/connector/operations/redeem-code.ts',

@@ -113,6 +113,11 @@ export const orderMutants: MutantTable = {
     file: authentication,
     edit: '{+(isMutant ? 600 : undefined) ?? +}options.clockToleranceSeconds ?? 0,',
   },
+  'I81-without-exp': {
+    deviation: 'accepts Bearer tokens without exp',
+    file: authentication,
+    edit: "requiredClaims: [{+...(isMutant ? [] : [+}'exp'{+])+}],",
+  },
   'I81-verified-once': {
     deviation: 'verifies a Bearer token only the first time',
     file: authentication,

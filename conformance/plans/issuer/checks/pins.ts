@@ -44,9 +44,9 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['RFC 6749, 10.10'],
     description:
       'Without a limit an attacker guesses a PIN of four digits within minutes. OpenID4VCI 1.0 does not set a limit; the drafts of 1.1 do. If all offers share one counter, an attacker with one offer ends those of all holders.',
-    sends: `${guesses} wrong PINs for one offer, then the right PIN, then the right PIN of an earlier offer.`,
+    sends: `${guesses} wrong PINs for one offer, then the right PIN, the right PIN of an earlier offer and, if the clock can be moved, the first one again a minute later.`,
     decides:
-      'The right PIN of the offer is also rejected with 4xx: the code has ended. That of the earlier offer returns a token, unless a new offer ends the earlier ones anyway.',
+      'The right PIN of the offer is also rejected with 4xx each time: the code has ended. That of the earlier offer returns a token, unless a new offer ends the earlier ones anyway.',
     fix: 'Count the wrong PINs of each offer separately. After a few, such as five, invalidate its pre-authorized_code, and answer 400 invalid_grant to the correct PIN too.',
     needs: ['pin'],
     async run(context) {
@@ -74,12 +74,22 @@ export const checks = defineChecks<IssuerContext>({
       const ended = findWalletRefusal(await sendPin(context, offer, pin), {
         what: `The right PIN after ${guesses} wrong ones`,
       })
-      if (ended.kind !== 'held' || !isKept) return ended
-      // An issuer that now rejects every offer must not fail the control of this check.
-      context.proven.add('pin-offer')
-      const what = 'The right PIN of another offer'
-      const kept = findAcceptance(await redeemCode(context, earlier), what)
-      return kept.kind === 'held' ? allHeld([ended, kept]) : kept
+      if (ended.kind !== 'held') return ended
+      const findings = [ended]
+      if (isKept) {
+        // An issuer that now rejects every offer must not fail the control of this check.
+        context.proven.add('pin-offer')
+        const what = 'The right PIN of another offer'
+        const kept = findAcceptance(await redeemCode(context, earlier), what)
+        if (kept.kind !== 'held') return kept
+        findings.push(kept)
+      }
+      if (!context.can('clock')) return allHeld(findings)
+      await context.advanceClock(61)
+      const later = findWalletRefusal(await sendPin(context, offer, pin), {
+        what: `The right PIN a minute after ${guesses} wrong ones`,
+      })
+      return later.kind === 'held' ? allHeld([...findings, later]) : later
     },
   },
 })

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { parseJws } from '#core/crypto/jws.ts'
 import { unauthorizedPowers } from '#core/power/power.ts'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
-import { type CheckLevel, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import {
+  type CheckLevel,
+  defineChecks,
+  endedWith,
+  type Finding,
+  findEach,
+  held,
+} from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
@@ -123,8 +131,8 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.errors.1', '1.authentication.1'],
     description: 'This body shows a portal that its representative must log in again.',
-    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets tokens that expired ${tooLate} and ${late} seconds ago and, if the clock can be moved, a token that it accepted before it expired.`,
-    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer. Accepting a token that expired ${late} seconds ago is a WARN.`,
+    sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets tokens that expired ${tooLate} and ${late} seconds ago, one without exp if create-bearer-token can omit it, and, if the clock can be moved, a token that it accepted before it expired.`,
+    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer. Accepting a token that expired ${late} seconds ago, or one without exp, is a WARN.`,
     fix: `Compare exp of the Bearer token with the current time at every endpoint, with a tolerance of at most a minute. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
     needs: ['portal'],
     async run(context) {
@@ -148,15 +156,26 @@ export const checks = defineChecks<IssuerContext>({
         await context.advanceClock(lifetime + tooLate)
         return token
       }
-      const tokens: readonly ExpiredToken[] = [
-        { age: tooLate, create: () => expire(tooLate) },
-        ...(context.can('clock') ? [{ age: tooLate, create: outlive }] : []),
-        { age: late, create: () => expire(late), level: 'practice' },
+      const endless = await createEndlessToken(portal)
+      const expiredFor = (seconds: number) => `A token that expired ${seconds} seconds ago`
+      const tokens: readonly EndedToken[] = [
+        { what: expiredFor(tooLate), create: () => expire(tooLate) },
+        ...(context.can('clock') ? [{ what: expiredFor(tooLate), create: outlive }] : []),
+        { what: expiredFor(late), create: () => expire(late), level: 'practice' },
+        ...(endless === undefined
+          ? []
+          : [
+              {
+                what: 'A token without exp',
+                create: async () => endless,
+                level: 'practice',
+              } as const,
+            ]),
       ]
-      return findEach(tokens, async ({ age, create, level }) => {
+      return findEach(tokens, async ({ what, create, level }) => {
         const headers = { authorization: `Bearer ${await create()}` }
         const answer = await portal.post('credential', validBody('credential', portal), headers)
-        const found = findUnauthorized(answer, `A token that expired ${age} seconds ago`)
+        const found = findUnauthorized(answer, what)
         return found.kind === 'broken' && level ? { level, ...found } : found
       })
     },
@@ -198,9 +217,18 @@ async function findPowersRefusal(
   })
 }
 
-interface ExpiredToken {
-  /** Seconds since its end. */
-  readonly age: number
+/** A Bearer token that never expires; undefined if the target cannot create one. */
+async function createEndlessToken({ createBearerToken }: Portal): Promise<string | undefined> {
+  const token = await createBearerToken({ omit: 'exp' }).catch((error) => {
+    if (endedWith(error)) return ''
+    throw error
+  })
+  const parsed = parseJws(token)
+  return parsed.ok && parsed.payload.exp === undefined ? token : undefined
+}
+
+interface EndedToken {
+  readonly what: string
   readonly create: () => Promise<string>
   /** The level of its acceptance, if lower than that of the check. */
   readonly level?: CheckLevel
