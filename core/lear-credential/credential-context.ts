@@ -2,7 +2,7 @@ import type { ParsedJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
 import { membersOf } from '#core/json/json-object.ts'
-import { type StatusEntry, zStatusEntry } from '#core/status-list/status-list-credential.ts'
+import { parseStatusEntry, type StatusEntry } from '#core/status-list/status-list-credential.ts'
 import type { AttributeReference, TirEnvironment } from '#core/trust/tir-attribute.ts'
 import { isTime, skewSeconds } from '#core/verification/data-model.ts'
 import type { FetchStatusList, ResolveDidDocument } from '#core/verification/lookup.ts'
@@ -127,7 +127,7 @@ export async function findStatus(
 ): Promise<StatusFinding> {
   if (vc.credentialStatus === undefined) return { kind: 'absent' }
   if (!policy.checkStatus) return { kind: 'not-checked' }
-  const parsed = zStatusEntry.safeParse(vc.credentialStatus)
+  const parsed = parseStatusEntry(vc.credentialStatus)
   if (!parsed.success) return { kind: 'malformed' }
   const url = parsed.data.statusListCredential
   if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {

@@ -12,7 +12,7 @@ const zIndex = z
   .transform((index) => Number(index))
 
 /** `credentialStatus` of a credential that can be revoked; the index is text in the specification. */
-export const zStatusEntry = z.looseObject({
+const zStatusEntry = z.looseObject({
   type: z.enum(statusEntryTypes),
   statusPurpose: z.string(),
   statusListIndex: zIndex,
@@ -38,6 +38,15 @@ export const zStatusListCredential = z.looseObject({
 
 export type StatusEntry = z.infer<typeof zStatusEntry>
 export type StatusListCredential = z.infer<typeof zStatusListCredential>
+
+/**
+ * Reads `credentialStatus`. A list with one entry means the same as the entry (W3C VC Data Model 2.0,
+ * 4.10).
+ *
+ * @assumption A-23
+ */
+export const parseStatusEntry = (value: unknown) =>
+  zStatusEntry.safeParse(Array.isArray(value) && value.length === 1 ? value[0] : value)
 
 /** How a list of one of the two forms is written. */
 export interface StatusListForm {

@@ -156,6 +156,25 @@ describe('the list credential', () => {
     expect(await statusOf(world)).toEqual(['credential.status'])
   })
 
+  it('is found in a list with one entry, and not in one with several (A-23)', async () => {
+    const world = createTrustWorld()
+    const payload = world.credentialPayload()
+    const entry = payload.vc.credentialStatus
+    const { sources, policy, now } = world
+    for (const [revoked, entries, expected] of [
+      [[], [entry], []],
+      [[7], [entry], ['credential.status']],
+      [[], [entry, entry], ['credential.status']],
+      [[], [], ['credential.status']],
+    ] as const) {
+      world.publishStatusList([...revoked])
+      const vc = { ...payload.vc, credentialStatus: entries }
+      const credential = world.issue({ ...payload, vc })
+      const result = await verifyLearCredential({ credential, policy, now, ...sources })
+      expect(result.failures.map(({ rule }) => rule)).toEqual(expected)
+    }
+  })
+
   it('may be a StatusList2021 for older wallets (A-23)', async () => {
     const world = createTrustWorld()
     const entryType = 'StatusList2021Entry'

@@ -2,8 +2,8 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { bitAt, decodeBitstring } from '#core/status-list/bitstring.ts'
 import {
+  parseStatusEntry,
   statusListForms,
-  zStatusEntry,
   zStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
 import {
@@ -41,7 +41,7 @@ export const checks = defineChecks<IssuerContext>({
       'Verifiers reject a credential whose status they cannot verify: the holder notices at the first login.',
     sends: 'Accepts an offer as documented, then GET of statusListCredential.',
     decides:
-      'credentialStatus has type, statusPurpose, statusListCredential, and statusListIndex as a string. The list is signed by the issuer, is the one that the credential names, has its purpose, its types, a @context and enough entries, has not expired, and the entry is not set. Without credentialStatus the check is inconclusive: the profile does not have it.',
+      'credentialStatus has type, statusPurpose, statusListCredential, and statusListIndex as a string. The list is signed by the issuer, is the one that the credential names, has its purpose, its types, a @context and enough entries, has not expired, and the entry is not set. Without credentialStatus, or with several entries, the check is inconclusive: the profile does not have it.',
     fix: "Serve the status list at statusListCredential as a JWT of the issuer, signed with a key in its assertionMethod, with a current period, and with the entry's statusPurpose. Set no bit for a new credential.",
     needs: ['trust'],
     async run(context) {
@@ -49,7 +49,7 @@ export const checks = defineChecks<IssuerContext>({
       const { type, statusListCredential } = entryOf(credential)
       const finding = await evaluateCredential(context, credential, isAboutStatus)
       if (finding.kind !== 'held') return finding
-      const { statusListIndex: index } = membersOf(credential.vc.credentialStatus)
+      const { statusListIndex: index } = membersOf([credential.vc.credentialStatus].flat()[0])
       if (typeof index !== 'string') {
         const details = { expected: String(index), actual: index }
         return broken('statusListIndex is not a string.', {
@@ -301,7 +301,11 @@ function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
       inconclusive('The credential has no credentialStatus, which the profile does not have.'),
     )
   }
-  const entry = zStatusEntry.safeParse(vc.credentialStatus)
+  // The data model allows several, of which the kit could not evaluate all (A-23).
+  if (Array.isArray(vc.credentialStatus) && vc.credentialStatus.length > 1) {
+    endCheck(inconclusive('The credential has several entries in credentialStatus.'))
+  }
+  const entry = parseStatusEntry(vc.credentialStatus)
   if (entry.success) return entry.data
   const problems = entry.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const details = { actual: vc.credentialStatus, verdictSource: 'credentialStatus' }
