@@ -64,6 +64,18 @@ describe('evaluateDcqlQuery', () => {
     expect(matches(claims(path))).toEqual(expected)
   })
 
+  it('matches nothing if the paths together visit too many values of a credential', () => {
+    let nested: unknown = Array.from({ length: 100 }, () => 0)
+    for (let depth = 0; depth < 28; depth++) nested = [nested]
+    const credential = unsignedJwt({ alg: 'ES256K' }, { nested }, 'AA')
+    const with28Levels = (...paths: string[]) => matches(claims(...paths), [credential])
+    expect(with28Levels('$..*..*')).toEqual([0])
+    expect(with28Levels('$..*..*..*')).toEqual([0])
+    expect(with28Levels('$..*..*..*..*')).toEqual([])
+    expect(with28Levels(...Array.from({ length: 60 }, () => '$..*..*'))).toEqual([])
+    expect(matches(claims('$..*..*..*..*'))).toEqual([0])
+  })
+
   it('requires one of the values if a claim lists values', () => {
     const employeeId = '$.vc.credentialSubject.mandate.mandatee.employeeId'
     const withValues = (path: string, values: (string | number)[]) =>
