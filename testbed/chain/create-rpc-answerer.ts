@@ -64,9 +64,6 @@ const forwardedMethods: ReadonlySet<string> = new Set([
   'eth_getTransactionByBlockNumberAndIndex',
   'eth_getTransactionByHash',
   'eth_getTransactionCount',
-  'eth_newBlockFilter',
-  'eth_newFilter',
-  'eth_newPendingTransactionFilter',
   'eth_syncing',
   'eth_uninstallFilter',
   'net_version',
@@ -74,6 +71,33 @@ const forwardedMethods: ReadonlySet<string> = new Set([
 ])
 
 type Call = (params: readonly unknown[]) => Promise<unknown>
+
+const filterCreators = ['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter']
+const mostFilters = 500
+/** Characters of JSON. */
+const largestFilter = 16_384
+
+/**
+ * Creates filters, which the node keeps until a client removes them: a further one replaces the
+ * oldest.
+ */
+function createFilters(ledger: Pick<Ledger, 'read'>) {
+  const filters = new Set<unknown>()
+  return async function createFilter(method: string, params: readonly unknown[]) {
+    if (JSON.stringify(params).length > largestFilter) {
+      throw new RpcError(rpcCodes.limitExceeded, 'The filter is larger than 16 KiB.')
+    }
+    const id = await ledger.read(method, params)
+    filters.delete(id)
+    filters.add(id)
+    const [oldest] = filters
+    if (filters.size > mostFilters) {
+      filters.delete(oldest)
+      await ledger.read('eth_uninstallFilter', [oldest])
+    }
+    return id
+  }
+}
 
 const zero = async () => '0x0'
 const largestBatch = 100
@@ -140,6 +164,10 @@ export function createRpcAnswerer(
   }
   for (const method of ['eth_getLogs', 'eth_getFilterLogs']) {
     special.set(method, (params) => access.readMuch(method, params))
+  }
+  const createFilter = createFilters(ledger)
+  for (const method of filterCreators) {
+    special.set(method, (params) => createFilter(method, params))
   }
 
   const call = (method: string, params: readonly unknown[]): Promise<unknown> => {

@@ -80,6 +80,24 @@ describe('what a third-party client sees', () => {
     }
   })
 
+  it('keeps 500 filters, and replaces the oldest by a further one', async () => {
+    const chain = await startTestChain()
+    onTestFinished(() => chain.close())
+    const { result: oldest } = await callRpc(chain.rpcUrl, 'eth_newFilter', {})
+    const create = { jsonrpc: '2.0', id: 1, method: 'eth_newBlockFilter', params: [] }
+    const changesOf = (filter: unknown) => callRpc(chain.rpcUrl, 'eth_getFilterChanges', filter)
+    const last: RpcReply[] = []
+    for (let batch = 0; batch < 5; batch++) {
+      expect((await changesOf(oldest)).result).toEqual([])
+      last.push(...((await postRpc(chain.rpcUrl, Array(100).fill(create))) as RpcReply[]))
+    }
+    expect((await changesOf(oldest)).result).toBeNull()
+    expect((await changesOf(last[0]?.result)).result).toBeInstanceOf(Array)
+    const large = { topics: [Array(300).fill(`0x${'1'.repeat(64)}`)] }
+    const { error } = await callRpc(chain.rpcUrl, 'eth_newFilter', large)
+    expect(error?.code).toBe(-32005)
+  })
+
   it('adds the revertReason to receipts of failed transactions', async () => {
     const account = createTestAccount()
     const raw = await account.sign(0, { to: null, data: revertingCode })
