@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { nestsTooDeeply } from '#core/json/read-json.ts'
 import { expectationFailed } from '../errors.ts'
 import type { HttpAnswer } from './http-client.ts'
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
-const format = (value: unknown) => shorten(JSON.stringify(value) ?? 'missing')
+/** A system under test may answer with more levels than the stack has room for. */
+function format(value: unknown): string {
+  if (nestsTooDeeply(value)) return 'a deeply nested value'
+  return shorten(JSON.stringify(value) ?? 'missing')
+}
 
 /** Both are deeply equal. `what` names the value: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {

@@ -207,6 +207,16 @@ operator:
     expect(idsOf(runs, 'inconclusive')).toHaveLength(runs.length)
   })
 
+  it.each([
+    ['null', null],
+    ['a list of null and a number', [null, 1]],
+  ])('has no internal error if the answer to everything is %s', async (_what, body) => {
+    const yaml = withKeys(await answerEverything(200, body))
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    const failed = runs.filter(({ finding }) => finding === undefined)
+    expect(failed.map(({ check }) => check.id)).toEqual([])
+  })
+
   it('does not treat an internal error as a verdict, unless the chain is unavailable', async () => {
     const error = { code: -32603, message: 'Internal error.' }
     const yaml = withKeys(await answerEverything(200, { jsonrpc: '2.0', id: 1, error }))

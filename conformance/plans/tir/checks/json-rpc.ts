@@ -1,3 +1,4 @@
+import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
@@ -100,8 +101,8 @@ export const checks = defineChecks<TirContext>({
     async run({ tir }) {
       const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
       const { json } = requireVerdict(await tir.post(batch))
-      const answers = Array.isArray(json) ? (json as { id?: unknown }[]) : [{ id: json }]
-      const ids = answers.map(({ id }) => id).sort()
+      const answers = Array.isArray(json) ? json : [{ id: json }]
+      const ids = answers.map((answer) => membersOf(answer).id).sort()
       expectEqual('ids of the answers', ids, ['first', 'second'])
       return held('Both requests of the batch are answered')
     },

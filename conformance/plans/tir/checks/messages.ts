@@ -1,3 +1,4 @@
+import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
@@ -178,7 +179,7 @@ export const checks = defineChecks<TirContext>({
       for (const batch of [requests, requests.slice(0, 1)]) {
         const { json, text } = requireVerdict(await tir.post(batch))
         expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
-        const answers = json as RpcAnswer[]
+        const answers: readonly RpcAnswer[] = (json as unknown[]).map(membersOf)
         const ids = answers.map(({ id }) => id).sort()
         expectEqual('ids of the answers', ids, ['first', 'second'].slice(0, batch.length))
         for (const { jsonrpc, result, error } of answers) {
