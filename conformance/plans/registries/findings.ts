@@ -1,12 +1,10 @@
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
-  asPremise,
   classifyStatus,
   type ExpectedRefusal,
   findRefusal,
   outageOf,
-  requireAnswer,
 } from '../../kit/classify-answer.ts'
 
 /** Ends the check if an answer is not the system's decision: overload, outage, timeout. */
@@ -174,10 +172,13 @@ export async function findHeadAnswered(
   urls: readonly string[],
 ): Promise<Finding> {
   for (const url of urls) {
-    const { status: expected } = await asPremise(
-      `GET of ${url}`,
-      request(url).then((answer) => requireAnswer(answer, `GET of ${url}`)),
-    )
+    const answer = await request(url)
+    const expected = answer.status
+    if (expected !== 200 || !hasContent(answer)) {
+      return inconclusive(
+        `GET ${url} was answered with HTTP ${expected}, without the documented JSON`,
+      )
+    }
     const { status: actual } = await request(url, { method: 'HEAD' })
     const reason = `HEAD ${url} was answered with HTTP ${actual}, but GET with ${expected}`
     const kind = classifyStatus(actual)

@@ -135,15 +135,14 @@ export const checks = defineChecks<TirContext>({
     clauses: ['RFC 9110, 9.1'],
     description:
       'Monitors, caches and command line tools send HEAD to find out whether a resource exists.',
-    sends:
-      'GET and HEAD of /health, of /metrics and, if the target has an accreditor, of an attribute.',
+    sends: 'GET and HEAD of /health and, if the target has an accreditor, of an attribute.',
     decides: 'A HEAD that returns 404 or a 5xx is a WARN.',
     fix: 'Answer HEAD like GET, without the body. Most frameworks do so if the route of GET also has the method HEAD.',
     async run({ tirBaseUrl, httpAs, canAccredit, accreditor }) {
       const root = canAccredit ? await accreditor() : undefined
       const attribute =
         root && `v1/issuers/${encodeURIComponent(root.did)}/attributes/${root.attributeId}`
-      const paths = ['health', 'metrics', ...(attribute ? [attribute] : [])]
+      const paths = ['health', ...(attribute ? [attribute] : [])]
       return findHeadAnswered(
         httpAs('verifier'),
         paths.map((path) => `${tirBaseUrl}/${path}`),
