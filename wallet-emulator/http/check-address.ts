@@ -24,22 +24,16 @@ for (const block of [
   const [network = '', prefix] = block.split('/')
   ipv4Blocks.addSubnet(network, Number(prefix), 'ipv4')
 }
-// Addresses that embed an IPv4 address (mapped, NAT64, 6to4) always count as private.
+// Only 2000::/3 is assigned to global unicast (RFC 4291, 2.4). Addresses outside of it that embed an
+// IPv4 address (mapped, translated, NAT64) count as private too, and so does 6to4.
 for (const block of [
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
+  '::/3',
+  '4000::/2',
+  '8000::/1',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
 ]) {
   const [network = '', prefix] = block.split('/')
   ipv6Blocks.addSubnet(network, Number(prefix), 'ipv6')
