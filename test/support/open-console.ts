@@ -21,10 +21,18 @@ export interface OpenConsole {
   close(): Promise<void>
 }
 
+/** Opens a one-time link; returns the headers that a browser sends from then on. */
+export async function openSession(link: string) {
+  const { headers } = await fetch(link, { redirect: 'manual' })
+  return {
+    cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
+    'x-console-key': headers.get('location')?.split('#key=')[1] ?? '',
+  }
+}
+
 /** Opens the console with a one-time link; English unless a test chooses another language. */
 export async function openConsole({ testbed, file }: OpenTestbed): Promise<OpenConsole> {
-  const opened = await fetch(testbed.createConsoleLink(), { redirect: 'manual' })
-  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const session = await openSession(testbed.createConsoleLink())
   const browser = await launchBrowser()
   const page = await browser.newPage()
   await page.setViewport({ width: 1280, height: 720 })
@@ -35,12 +43,14 @@ export async function openConsole({ testbed, file }: OpenTestbed): Promise<OpenC
       await page.goto(`${file.consoleUrl}${path}`)
     },
     async get(path, headers = {}) {
-      const answer = await fetch(`${file.consoleUrl}${path}`, { headers: { cookie, ...headers } })
+      const answer = await fetch(`${file.consoleUrl}${path}`, {
+        headers: { ...session, ...headers },
+      })
       return { status: answer.status, text: await answer.text() }
     },
     async call(path, json) {
       const answer = await fetch(`${file.consoleUrl}${path}`, {
-        headers: { cookie, origin: file.consoleUrl, 'content-type': 'application/json' },
+        headers: { ...session, origin: file.consoleUrl, 'content-type': 'application/json' },
         ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
       })
       return {

@@ -4,7 +4,7 @@ import { noTraces } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import {
   type ConsoleSessions,
-  createControlAuthentication,
+  createControlAuthentications,
 } from '#testbed/control/authentication.ts'
 import type { SnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
@@ -129,7 +129,7 @@ export function createConsole(options: ConsoleOptions): Service {
     runtime: { ...options.runtime, traces: noTraces },
     dependencies,
     routes: [...controlRoutes, openConsole, ...noticeRoutes, ...pages],
-    authentication: { control: createControlAuthentication(token, sessions) },
+    authentication: createControlAuthentications(token, sessions),
     securitySchemes: { control: { type: 'http', scheme: 'bearer' } },
     after: [showUnknownPage(dependencies)],
     docsPath: '/control/docs',

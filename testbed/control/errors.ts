@@ -1,6 +1,7 @@
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { faultNames } from '#kit/runtime.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 
 const notFound = (code: string, message: string) => new TestbedError({ code, status: 404, message })
 const foreign = (code: string, message: string) => new TestbedError({ code, status: 409, message })
@@ -11,6 +12,13 @@ export const invalidControlToken = () =>
     status: 401,
     message: 'The control token (testbed.json, control.token) is missing or wrong.',
     headers: { 'www-authenticate': 'Bearer realm="testbed control"' },
+  })
+
+export const missingConsoleKey = () =>
+  new TestbedError({
+    code: 'console_key_missing',
+    status: 403,
+    message: `This browser has no key of the console. Open the console again: ${programCommand} open`,
   })
 
 export const unknownEnvironment = (known: Iterable<string>) =>

@@ -18,8 +18,11 @@ interface Endpoint {
 
 const shared = shareTestbed()
 let cookie: string
+let key: string
 beforeAll(async () => {
-  cookie = (await open(shared.testbed.createConsoleLink())).cookie.split(';')[0] ?? ''
+  const opened = await open(shared.testbed.createConsoleLink())
+  cookie = opened.cookie.split(';')[0] ?? ''
+  key = opened.location.split('#key=')[1] ?? ''
 })
 
 async function open(link: string) {
@@ -109,7 +112,7 @@ describe('the one-time link', () => {
     for (const to of foreign) {
       const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
       const { status, location } = await open(link)
-      expect([to, status, location]).toEqual([to, 303, '/'])
+      expect([to, status, location]).toEqual([to, 303, expect.stringMatching(/^\/#key=/)])
     }
     for (const to of ['/tour', '/exchanges?env=pre', '/.//attacker.example']) {
       const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
@@ -161,6 +164,26 @@ describe('every endpoint of the console', () => {
       const refused = [endpoint.method, endpoint.path, 401]
       expect(await statusOf(endpoint, { cookie })).toEqual(refused)
     }
+  })
+})
+
+describe('a session of which only the cookie is known', () => {
+  // Browsers send it to every server on the same host: they do not separate cookies by port.
+  const post = (path: string, headers: Record<string, string>) =>
+    statusOf({ method: 'POST', path }, { cookie, origin: shared.file.consoleUrl, ...headers })
+
+  it.each(['/console/target-runs', '/console/preflights'])('runs no command: %s', async (path) => {
+    expect(await post(path, {})).toEqual(['POST', path, 403])
+    expect(await post(path, { 'x-console-key': 'x' })).toEqual(['POST', path, 403])
+    const other = (await open(shared.testbed.createConsoleLink())).location.split('#key=')[1] ?? ''
+    expect(await post(path, { 'x-console-key': other })).toEqual(['POST', path, 403])
+    // The key is right, so that only the missing body is rejected.
+    expect(await post(path, { 'x-console-key': key })).toEqual(['POST', path, 400])
+  })
+
+  it('creates no link, which would return the key', async () => {
+    const path = '/control/console-links'
+    expect(await post(path, { 'x-console-key': key })).toEqual(['POST', path, 401])
   })
 })
 

@@ -19,12 +19,22 @@ export class CallError extends Error {
   }
 }
 
+const keyName = 'lear-testbed-key'
+const givenKey = /^#key=(.+)$/.exec(location.hash)?.[1]
+if (givenKey) {
+  localStorage.setItem(keyName, givenKey)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
 /** Calls an address of the console and returns its JSON; throws a CallError for status >= 400. */
 export async function call(method, path, body) {
   const texts = JSON.parse(document.getElementById('main').dataset.calls)
   const response = await fetch(path, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      'x-console-key': localStorage.getItem(keyName) ?? '',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new CallError(0, { message: texts.unreachable })

@@ -3,9 +3,13 @@ import { defineRoute } from '#kit/define-route.ts'
 import { consoleCookie, zConsolePath } from '#testbed/control/authentication.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { bareFrameOf } from './define-page.ts'
+import { documentationPath } from './documentation.ts'
 import { closedPage } from './page.ts'
 
-/** Target of a one-time link: sets the session's cookie, then redirects to the console. */
+/**
+ * Target of a one-time link: sets the session's cookie, then redirects to the console. The key is
+ * in the fragment, which browsers do not send: a script of the page keeps it.
+ */
 export const openConsole = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/open',
@@ -20,9 +24,11 @@ export const openConsole = defineRoute<ConsoleDependencies>()({
     401: { description: 'The link was already used' },
   },
   handle({ query: { code, to }, request }, { sessions }) {
-    const session = sessions.redeem(code)
-    if (session === undefined) return closedPage(bareFrameOf(request), 'used')
-    const cookie = `${consoleCookie}=${session}; HttpOnly; SameSite=Strict; Path=/`
-    return { status: 303, headers: { 'set-cookie': cookie, location: to } }
+    const opened = sessions.redeem(code)
+    if (opened === undefined) return closedPage(bareFrameOf(request), 'used')
+    // Pages of the documentation have no script that would keep it.
+    const fragment = to.startsWith(documentationPath) ? '' : `#key=${opened.key}`
+    const cookie = `${consoleCookie}=${opened.session}; HttpOnly; SameSite=Strict; Path=/`
+    return { status: 303, headers: { 'set-cookie': cookie, location: `${to}${fragment}` } }
   },
 })

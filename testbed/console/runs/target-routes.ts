@@ -102,11 +102,11 @@ const connect = defineRoute<ConsoleDependencies>()({
   method: 'post',
   path: '/console/preflights',
   summary: 'Save a target, connect to its system and name each problem',
-  auth: 'control',
+  auth: 'command',
   documented: false,
   request: { body: zTargetBody },
   responses: { 200: { description: 'The problems' } },
-  errors: ['invalid_request', 'loopback_only', 'not_checked'],
+  errors: ['console_key_missing', 'invalid_request', 'loopback_only', 'not_checked'],
   async handle({ body: { plan, name, text } }, { targets, isLoopback }) {
     requireLoopback(isLoopback)
     const problems = await targets.connect(plan, await targets.save(name, text))
@@ -126,13 +126,13 @@ const startTargetRun = defineRoute<ConsoleDependencies>()({
   method: 'post',
   path: '/console/target-runs',
   summary: 'Save a target and run its plan',
-  auth: 'control',
+  auth: 'command',
   documented: false,
   request: { body: zTargetBody },
   responses: {
     200: { description: 'The page of the run', body: z.object({ location: z.string() }) },
   },
-  errors: ['invalid_request', 'loopback_only', 'run_in_progress'],
+  errors: ['console_key_missing', 'invalid_request', 'loopback_only', 'run_in_progress'],
   async handle({ body: { plan, name, text, strict, checks } }, { targets, runs, isLoopback }) {
     requireLoopback(isLoopback)
     const target = await targets.save(name, text)

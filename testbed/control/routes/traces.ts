@@ -82,7 +82,8 @@ export const createConsoleLink = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/console-links',
   summary: 'An address that opens the console once',
-  auth: 'control',
+  auth: 'token',
+  security: 'control',
   request: {
     body: z
       .object({ to: zConsolePath.default('/').describe('The page that it opens') })

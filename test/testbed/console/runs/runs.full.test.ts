@@ -46,7 +46,10 @@ it.each(['en', 'es'])('a task for a person is accessible in %s, by keyboard', as
   const location = await page.evaluate(async (text) => {
     const response = await fetch('/console/target-runs', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        'x-console-key': localStorage.getItem('lear-testbed-key') ?? '',
+      },
       body: JSON.stringify({ plan: 'wallet', name: 'my-wallet', text, checks: ['W01', 'W02'] }),
     })
     const { location } = (await response.json()) as { location: string }

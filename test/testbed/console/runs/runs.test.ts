@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
-let cookie: string
+let session: Awaited<ReturnType<typeof openSession>>
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  session = await openSession(shared.testbed.createConsoleLink())
 })
 
 async function call(method: string, path: string, json?: object) {
   const response = await fetch(`${shared.file.consoleUrl}${path}`, {
     method,
     headers: {
-      cookie,
+      ...session,
       origin: shared.file.consoleUrl,
       ...(json !== undefined && { 'content-type': 'application/json' }),
     },
