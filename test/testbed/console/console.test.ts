@@ -26,6 +26,8 @@ describe('the console', () => {
     const browser = await launchBrowser()
     const page = await browser.newPage()
     await page.goto(shared.testbed.createConsoleLink())
+    // The key is kept by a script, and not shown.
+    expect(page.url()).toBe(`${shared.file.consoleUrl}/`)
     const badge = (state: string) => `[data-url="${shared.pre.idpBaseUrl}"] .badge.${state}`
     await page.waitForSelector(badge('good'))
     await control('PUT', '/pre/faults/tir-down')
