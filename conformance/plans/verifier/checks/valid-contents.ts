@@ -12,6 +12,7 @@ import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
+import { isShort } from '../post-presentation.ts'
 import { acceptances, withChange, withDefect } from '../presentation-checks.ts'
 
 const { mandatee, mandator, power } = mandate
@@ -172,7 +173,7 @@ async function createShort(coordinate: 'x' | 'y', didMethod: 'key' | 'jwk'): Pro
   for (;;) {
     const account = createAccount({ curve: 'secp256k1', didMethod })
     const { [coordinate]: value = '' } = { y: undefined, ...account.privateKey }
-    if (Buffer.from(value, 'base64url')[0] === 0) return account
+    if (isShort(value)) return account
     // The servers of the kit must answer meanwhile.
     await setImmediate()
   }
