@@ -446,14 +446,14 @@ export const mutants: MutantTable = {
     edit: "{+((isMutant && jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f) || +}!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache }{+)+})",
   },
   'V58-padding-lost': {
-    deviation: 'rejects presentations whose signature begins with a zero byte',
+    deviation: 'rejects presentations whose signature begins with twelve zero bits',
     file: 'core/oid4vp/vp-token.ts',
-    edit: '!holder ||{+ (isMutant && jws.signature[0] === 0) ||+}',
+    edit: '!holder ||{+ (isMutant && jws.signature[0] === 0 && jws.signature[1] < 16) ||+}',
   },
   'V59-padding-lost': {
-    deviation: 'rejects credentials whose signature begins with a zero byte',
+    deviation: 'rejects credentials whose signature begins with twelve zero bits',
     file: 'core/lear-credential/issuer-rules.ts',
-    edit: 'else if (!publicKey{+ || (isMutant && context.jws.signature[0] === 0)+}) fail(reason)',
+    edit: 'else if (!publicKey{+ || (isMutant && context.jws.signature[0] === 0 && context.jws.signature[1] < 16)+}) fail(reason)',
   },
   'V59-low-s-of-credentials-alone': {
     deviation: 'accepts only low s in credentials',
