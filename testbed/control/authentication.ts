@@ -30,7 +30,7 @@ export const consoleCookie = 'lear-testbed-console'
  * The header with the key of a session. Another server on this host can receive the cookie, since
  * browsers do not separate cookies by port, but not the key.
  */
-export const consoleKeyHeader = 'x-console-key'
+const consoleKeyHeader = 'x-console-key'
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const largestNumber = 100
