@@ -60,7 +60,7 @@ export const controlPage = `# Control interface
 
 Generated from \`testbed/control/\` by \`node scripts/check-configuration.ts --write\`; do not edit.
 
-The control interface steers a running testbed: it moves the clock, holds mining, breaks dependencies, makes tokens and offers, and keeps snapshots. Its address and token are \`control.url\` and \`control.token\` in \`testbed.json\`. Send the token as Bearer. \`/control/docs\` at the console shows the same calls with examples, to try out.
+The control interface changes a running testbed: it moves the clock, holds mining, breaks dependencies, creates tokens and offers, and keeps snapshots. Its address and token are \`control.url\` and \`control.token\` in \`testbed.json\`. Send the token as a Bearer token. \`/control/docs\` at the console shows the same calls with examples, to try out.
 
 \`\`\`sh
 field() { node -p "JSON.parse(fs.readFileSync('.testbed/testbed.json')).$1"; }

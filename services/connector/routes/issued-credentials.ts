@@ -97,7 +97,7 @@ export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
 export const postIssuedCredentialStatus = defineRoute<ConnectorDependencies>()({
   method: 'post',
   path: '/credentials/issued/:id/status',
-  summary: 'Revokes an issued credential',
+  summary: 'Revoke an issued credential',
   tags: ['issuer'],
   auth: 'apiKey',
   request: {

@@ -48,7 +48,7 @@ export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
   tags: ['wallet'],
   auth: 'none',
   crossOrigin: true,
-  request: { params: z.object({ type: z.string().describe('Id of the credential type') }) },
+  request: { params: z.object({ type: z.string().describe('ID of the credential type') }) },
   responses: {
     200: { description: 'The schema of the vc claim', contentType: 'application/schema+json' },
   },

@@ -98,7 +98,7 @@ function createIssuedCredential(row: ListedRecord, now: number): z.infer<typeof 
 export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/credential/revoke',
-  summary: 'Revokes a credential',
+  summary: 'Revoke a credential',
   auth: 'bearer',
   request: {
     body: z.object({ credential_id: z.string().min(1) }),

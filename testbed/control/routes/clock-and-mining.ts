@@ -38,7 +38,7 @@ const answer = ({ clock }: ControlDependencies) => ({ status: 200, body: { now: 
 export const readClock = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/clock',
-  summary: 'The clock of all services and the chain',
+  summary: 'Get the time of all services and the chain',
   auth: 'control',
   responses,
   handle: (_input, dependencies) => answer(dependencies),
@@ -79,7 +79,7 @@ const zMiningMode = z.object({ mode: z.enum(['auto', 'manual']) })
 export const readMining = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/mining',
-  summary: 'Whether transactions are mined when they arrive',
+  summary: 'Get the mining mode',
   auth: 'control',
   request: { params: zMinedEnvironment },
   responses: {

@@ -40,7 +40,7 @@ const zRequest = zOfferOptions.extend({
 export const listDefects = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/defective-credentials',
-  summary: 'The defects that a credential can have',
+  summary: 'List the defects that a credential can have',
   auth: 'control',
   request: { params: z.object({ env: z.string() }) },
   responses: {
@@ -65,7 +65,7 @@ export const listDefects = defineRoute<ControlDependencies>()({
 export const createDefective = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/defective-credentials',
-  summary: 'A credential with one named defect',
+  summary: 'Create an offer of a credential with one named defect',
   auth: 'control',
   request: { params: z.object({ env: z.string() }), body: zRequest },
   responses: {

@@ -31,14 +31,14 @@ function faultRoute(method: 'get' | 'put' | 'delete', summary: string, change?: 
   })
 }
 
-export const readFault = faultRoute('get', 'Whether a fault is on')
+export const readFault = faultRoute('get', 'Get the state of a fault')
 export const startFault = faultRoute('put', 'Switch a fault on', true)
 export const endFault = faultRoute('delete', 'Switch a fault off', false)
 
 export const listFaults = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/faults',
-  summary: 'All named faults and whether each is on',
+  summary: 'List all faults, and whether each is on',
   auth: 'control',
   request: { params: z.object({ env: z.string() }) },
   responses: {

@@ -46,7 +46,7 @@ const pathOf = (organizationIdentifier: string) =>
 export const listOrganizations = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/organizations',
-  summary: 'What each organization may grant, according to the management API',
+  summary: 'List what each organization may grant, according to the management API',
   auth: 'control',
   request: { params: zEnvironment },
   responses: {
@@ -63,7 +63,7 @@ export const listOrganizations = defineRoute<ControlDependencies>()({
 export const putOrganization = defineRoute<ControlDependencies>()({
   method: 'put',
   path: organizationPath,
-  summary: 'Adds an organization, or changes what it may grant',
+  summary: 'Add an organization, or change what it may grant',
   auth: 'control',
   request: { params: zOrganizationPath, body: zOrganizationSettings },
   responses: { 200: { description: 'The updated organization', body: zOrganization } },
@@ -78,7 +78,7 @@ export const putOrganization = defineRoute<ControlDependencies>()({
 export const deleteOrganization = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: organizationPath,
-  summary: 'Deletes an organization from the management API, which then answers 404',
+  summary: 'Delete an organization from the management API, which then answers 404',
   auth: 'control',
   request: { params: zOrganizationPath },
   responses: { 204: { description: 'Deleted' } },
@@ -101,7 +101,7 @@ const failureResponses = {
 export const readManagementFailure = defineRoute<ControlDependencies>()({
   method: 'get',
   path: failurePath,
-  summary: 'The simulated failure of the management API',
+  summary: 'Get the simulated failure of the management API',
   auth: 'control',
   request: { params: zFailureParams },
   responses: failureResponses,
@@ -112,7 +112,7 @@ export const readManagementFailure = defineRoute<ControlDependencies>()({
 export const startManagementFailure = defineRoute<ControlDependencies>()({
   method: 'put',
   path: failurePath,
-  summary: 'Simulates a failure of the management API',
+  summary: 'Simulate a failure of the management API',
   auth: 'control',
   request: { params: zFailureParams, body: zFailure },
   responses: failureResponses,
@@ -124,7 +124,7 @@ export const startManagementFailure = defineRoute<ControlDependencies>()({
 export const endManagementFailure = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: failurePath,
-  summary: 'Ends the simulated failure of the management API',
+  summary: 'End the simulated failure of the management API',
   auth: 'control',
   request: { params: zFailureParams },
   responses: failureResponses,

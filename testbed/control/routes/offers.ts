@@ -31,7 +31,7 @@ function refuseUnknownType(problem: unknown): never {
 export const createOffer = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/offers',
-  summary: 'A credential offer with exactly these properties',
+  summary: 'Create a credential offer with exactly these properties',
   auth: 'control',
   request: { params: z.object({ env: z.string() }), body: zRequest },
   responses: {
@@ -81,7 +81,7 @@ const zBearerTokenRequest = z.strictObject({
 export const createBearerToken = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/:env/bearer-tokens',
-  summary: 'A Bearer token of a representative, minted by the token issuer',
+  summary: 'Create a Bearer token of a representative, issued by the token issuer',
   auth: 'control',
   request: { params: z.object({ env: z.string() }), body: zBearerTokenRequest },
   responses: {

@@ -24,7 +24,7 @@ export const createSnapshot = defineRoute<ControlDependencies>()({
 export const listSnapshots = defineRoute<ControlDependencies>()({
   method: 'get',
   path: snapshotsPath,
-  summary: 'The saved states',
+  summary: 'List the saved states',
   auth: 'control',
   responses: {
     200: {

@@ -31,7 +31,7 @@ function* jsonOf(hops: readonly Hop[]): Generator<string> {
 export const readTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces',
-  summary: 'Recorded protocol hops, secrets masked',
+  summary: 'List the recorded exchanges, with secrets masked',
   description: 'The oldest are dropped when their total size exceeds a few MiB.',
   auth: 'control',
   request: { query: zSince },
@@ -54,7 +54,7 @@ export const readTraces = defineRoute<ControlDependencies>()({
 export const streamTraces = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/traces/stream',
-  summary: 'Recorded protocol hops as they happen, as server-sent events',
+  summary: 'Stream recorded exchanges as they happen, as server-sent events',
   description: 'Continues after `since`, or after the event named by Last-Event-ID.',
   auth: 'control',
   request: { query: z.object({ since: z.coerce.number().int().min(0).optional() }) },
@@ -81,7 +81,7 @@ export const streamTraces = defineRoute<ControlDependencies>()({
 export const createConsoleLink = defineRoute<ControlDependencies>()({
   method: 'post',
   path: '/control/console-links',
-  summary: 'An address that opens the console once',
+  summary: 'Create a link that opens the console once',
   auth: 'token',
   security: 'control',
   request: {

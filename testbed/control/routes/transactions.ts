@@ -12,7 +12,7 @@ import { unknownTransaction } from '../errors.ts'
 export const readTransaction = defineRoute<ControlDependencies>()({
   method: 'get',
   path: '/control/:env/transactions/:hash',
-  summary: 'The effects of a transaction: receipt, events by name, and why it reverted',
+  summary: 'Get the effects of a transaction: receipt, events by name, and why it reverted',
   auth: 'control',
   request: {
     params: z.object({ env: z.string(), hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }),
