@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { environmentVariableOf } from '#kit/load-config.ts'
 import {
   type ConfiguredService,
@@ -32,7 +32,9 @@ async function createTable(service: ConfiguredService): Promise<string> {
   const { shape } = await configSchemas[service]()
   const owned = ownedSettings[service]
   const rows = Object.entries<z.ZodType>(shape).map(([key, member]) => {
-    const { description = '' } = member
+    // A default hides the description of the type that it wraps.
+    const wrapped = member instanceof z.ZodDefault ? (member.unwrap() as z.ZodType) : undefined
+    const description = member.description ?? wrapped?.description ?? ''
     const reason = Object.hasOwn(owned, key) ? `Not in the file: ${owned[key]}.` : ''
     const sentence =
       description === '' || description.endsWith('.') ? description : `${description}.`

@@ -141,13 +141,17 @@ export const zIdpConfig = z.object({
     .describe(
       'The x-api-key for explanations of sessions and one-time links to the admin panel; without it both are inaccessible',
     ),
-  accessTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
-  idTokenLifetime: z.int().positive().default(3600).describe('Seconds'),
+  accessTokenLifetime: z
+    .int()
+    .positive()
+    .default(3600)
+    .describe('Lifetime of access tokens in seconds'),
+  idTokenLifetime: z.int().positive().default(3600).describe('Lifetime of ID tokens in seconds'),
   refreshTokenLifetime: z
     .int()
     .positive()
     .default(14 * 86_400)
-    .describe('Seconds'),
+    .describe('Lifetime of refresh tokens in seconds'),
   loginLifetime: z
     .int()
     .positive()

@@ -64,7 +64,7 @@ export const zIssuerConfig = z.object({
     .int()
     .min(0)
     .default(0)
-    .describe('Tolerated clock difference to the token issuer'),
+    .describe('Clock skew to allow for the token issuer, in seconds'),
   jwksCacheSeconds: z
     .int()
     .min(1)

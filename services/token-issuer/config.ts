@@ -95,11 +95,18 @@ export const zTokenIssuerConfig = z.object({
     .url()
     .default('urn:lear-testbed:issuer')
     .describe(
-      '`aud` of access tokens, an absolute URI; must equal the audience that the Issuer expects, if set',
+      '`aud` of access tokens, an absolute URI; must equal the audience that the issuer expects, if it expects one',
     ),
-  accessTokenLifetime: z.number().int().min(1).default(3600).describe('Seconds'),
+  accessTokenLifetime: z
+    .number()
+    .int()
+    .min(1)
+    .default(3600)
+    .describe('Lifetime of access tokens in seconds'),
   cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
-  apiKeys: z.array(z.string().min(16)).describe('x-api-key values of the internal endpoint'),
+  apiKeys: z
+    .array(z.string().min(16))
+    .describe('Values of x-api-key that the internal endpoint accepts'),
   clients: z.array(zClient).describe('Portals that may request tokens'),
   accounts: z.array(zAccount).describe('Local accounts, for users without a credential'),
   explanationsUrl: z

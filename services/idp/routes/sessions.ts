@@ -38,7 +38,7 @@ export const getSessionStatus = defineRoute<Dependencies>()({
 })
 
 const zResult = z.object({
-  session_id: z.string().min(1).max(256).describe('Id of the session at the verification service'),
+  session_id: z.string().min(1).max(256).describe('ID of the session at the verification service'),
   status: z.enum(['SUCCESS', 'FAILED']),
   response_code: z.string().max(256).optional().describe('One-time code in the redirect_uri'),
   credential: z

@@ -40,7 +40,7 @@ const zRequest = z.object({
 })
 
 const zResponse = z.object({
-  session_id: z.string().describe('Id of the session for this service and in the verdict'),
+  session_id: z.string().describe('ID of the session for this service and in the verdict'),
   request_uri: z.url(),
   authorization_request: z.string().describe('The openid4vp:// link for QR code and button'),
   expires_at: z.int().describe('Unix seconds'),
