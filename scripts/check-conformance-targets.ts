@@ -49,7 +49,7 @@ function uniqueRows(rows: readonly Row[]): Row[] {
   return [...byPath.values()]
 }
 
-const neededWords = { yes: 'yes', no: '', form: 'in its form' } as const
+const neededWords = { yes: 'yes', no: '', form: 'in some forms' } as const
 
 const quoted = (values: readonly unknown[]) => values.map((value) => code(String(value))).join(', ')
 
@@ -93,6 +93,8 @@ function sharedRows(plans: readonly (readonly Row[])[]): Row[] {
 const documentFile = 'docs/reference/conformance-targets.md'
 const path = join(dirname(import.meta.dirname), documentFile)
 const heading = '## Members\n'
+const aboutNeeded =
+  'A member that is needed in some forms is required in the form that has it: `adapter.url` if `adapter.type` is `http`, for example.'
 
 const shapes = new Map(
   await Promise.all(
@@ -101,7 +103,7 @@ const shapes = new Map(
 )
 const found = readFileSync(path, 'utf8')
 const prose = found.slice(0, found.indexOf(heading))
-const document = `${prose}${heading}\n${createMemberTables(shapes)}\n`
+const document = `${prose}${heading}\n${aboutNeeded}\n\n${createMemberTables(shapes)}\n`
 const problems = keepGenerated({ [documentFile]: document })
 for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log('The members of targets match their schemas.')

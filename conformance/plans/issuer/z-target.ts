@@ -137,8 +137,10 @@ export const zIssuerTarget = z.strictObject({
     .max(600)
     .default(30)
     .describe('Seconds until the credential of a deferred offer is ready.'),
-  adapter: zIssuerAdapter,
-  portal: zPortal.optional(),
+  adapter: zIssuerAdapter.describe('How the kit obtains offers and moves the clock.'),
+  portal: zPortal
+    .optional()
+    .describe('The interface for portals, and a representative who uses it.'),
 })
 
 export type IssuerTarget = z.infer<typeof zIssuerTarget>

@@ -61,12 +61,18 @@ const zVerdict = z
         'A command or an HTTP call that returns the verdict: done means accepted, refused means refused.',
       ),
     response: z
-      .strictObject({ accepted: zStatuses.optional(), refused: zStatuses.optional() })
+      .strictObject({
+        accepted: zStatuses.optional().describe('Statuses that mean it was accepted.'),
+        refused: zStatuses.optional().describe('Statuses that mean it was refused.'),
+      })
       .superRefine(meaningOneThing('accepted', 'refused'))
       .optional()
       .describe('HTTP statuses of the response endpoint that decide the verdict.'),
     redirect: z
-      .strictObject({ accepted: zNames.optional(), refused: zNames.optional() })
+      .strictObject({
+        accepted: zNames.optional().describe('Parameters that mean it was accepted.'),
+        refused: zNames.optional().describe('Parameters that mean it was refused.'),
+      })
       .superRefine(meaningOneThing('accepted', 'refused'))
       .optional()
       .describe(
