@@ -21,7 +21,15 @@ function describe({ description, argChoices }: Argument | Option): string {
 
 function section(command: Command, parents: readonly string[]): string[] {
   const path = [...parents, command.name()]
-  const usage = [...path, command.usage().replace('[options] [command]', 'COMMAND')].join(' ')
+  const usage = [
+    ...path,
+    command
+      .usage()
+      .replace(
+        '[options] [command]',
+        command.registeredArguments.length === 0 ? 'COMMAND' : '[options]',
+      ),
+  ].join(' ')
   const { registeredArguments, options, commands } = command
   // Every command has these two; the page says so once.
   const own = options.filter(({ long }) => long !== '--json' && long !== '--verbose')

@@ -47,7 +47,7 @@ export function addPublishCommand(parent: Command): void {
     'chainRpc',
     'didRegistry',
   ])
-  addKeyOptions(command, 'private key of the accrediting TAO')
+  addKeyOptions(command, 'the private key of the accrediting TAO')
     .description('accredit a DID; prints the address of the accreditation')
     .argument('<did>', 'the DID that is accredited')
     .addOption(

@@ -63,7 +63,7 @@ export function addRegisterCommand(parent: Command): void {
     .option('--unsigned', 'print only the unsigned transaction, for did sign; requires --from')
     .option('--from <address>', 'with --unsigned, the onboarding node that will sign')
     .option('--wait-seconds <n>', 'how long to wait for a transaction to be mined', secondsOf, 60)
-    .option('--pause-seconds <n>', 'pause between two requests after a 206; about 5', secondsOf)
+    .option('--pause-seconds <n>', 'pause between two requests after a 206; default: 5', secondsOf)
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<RegisterOptions>()
       const { subject, key } = await readSubject(options)

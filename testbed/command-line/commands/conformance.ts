@@ -109,7 +109,13 @@ async function runConformance(
   options: ConformanceOptions,
 ): Promise<void> {
   const { compare, json = false } = options
-  if (options.example) return void process.stdout.write(await readExample(plan))
+  if (options.example)
+    return void process.stdout.write(
+      (await readExample(plan)).replaceAll(
+        /\btestbed (?=conformance|wallet)/g,
+        `${programCommand} `,
+      ),
+    )
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const target = requireTarget(plan, options)

@@ -172,7 +172,7 @@ interface RevokeOptions extends RegistryOptions, KeyOptions {
  */
 function addRevokeCommand(parent: Command): void {
   const command = addRegistryOptions(parent.command('revoke'), ['tir', 'apiKey', 'chainRpc'])
-  addKeyOptions(command, "private key of the accrediting TAO, or of the registry's operator")
+  addKeyOptions(command, "the private key of the accrediting TAO, or of the registry's operator")
     .description('revoke an accreditation permanently')
     .argument('<did>', 'the DID that is accredited')
     .argument('<attributeId>', 'its attributeId, 64 hex digits', attributeIdOf)

@@ -165,10 +165,11 @@ kit: { port: ${port} }
 })
 
 describe('testbed conformance and its target file', () => {
-  it('prints an example', async () => {
+  it('prints an example with the command of a clone', async () => {
     const cwd = createTemporaryFolder()
     const { stdout, exitCode } = await runCommand(['conformance', 'tir', '--example'], { cwd })
-    expect({ stdout, exitCode }).toEqual({ stdout: await readExample('tir'), exitCode: 0 })
+    const example = (await readExample('tir')).replace('testbed conf', 'bin/testbed conf')
+    expect({ stdout, exitCode }).toEqual({ stdout: example, exitCode: 0 })
   })
 
   it('says which lines to fix, and exits with code 2', async () => {
