@@ -25,7 +25,7 @@ const issuer: readonly Omit<Requirement, 'part'>[] = [
     name: 'issuance.bearer-token',
     statement:
       'The Bearer token has not expired, and its signature verifies with a key of the set at JWKS_URI.',
-    fix: 'Sign in at the token issuer again. If that does not help, check JWKS_URI of the issuer.',
+    fix: 'Log in at the token issuer again. If that does not help, check JWKS_URI of the issuer.',
     place: '1.authentication.1',
   },
   {
@@ -88,7 +88,7 @@ const issuer: readonly Omit<Requirement, 'part'>[] = [
     name: 'issuance.own-organization',
     statement:
       'The token belongs to the organization of the records, and has the required power for a revocation.',
-    fix: 'Sign in as a representative of the organization that ordered the credential.',
+    fix: 'Log in as a representative of the organization that ordered the credential.',
     place: 'issuer.md#authentication',
     member: 'credential_id',
   },
@@ -179,8 +179,8 @@ const signIns: readonly Requirement[] = [
     path: /^\/(login|broker)\//,
     error: /^4/,
     name: 'sign-in.pending',
-    statement: 'The sign-in is pending, and was started in this browser.',
-    fix: 'Start the sign-in again at the portal.',
+    statement: 'The login is pending, and was started in this browser.',
+    fix: 'Start the login again at the portal.',
     place: 'token-issuer.md#registration-at-the-idp',
   },
   {

@@ -54,7 +54,7 @@ interface PostContent {
   readonly header: (name: string) => string | null
 }
 
-/** An address that no correct verifier requests. */
+/** An address that no conformant verifier requests. */
 export interface Trap {
   readonly origin: string
   /** The requests to it, as `GET /path`. */

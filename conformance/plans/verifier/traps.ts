@@ -16,7 +16,7 @@ export interface Traps {
   close(): Promise<void>
 }
 
-/** Listens at addresses that no correct verifier requests, and records the requests. */
+/** Listens at addresses that no conformant verifier requests, and records the requests. */
 export function createTraps({ caller, bind, beside }: TrapOptions): Traps {
   const running: KitServer[] = []
   return {

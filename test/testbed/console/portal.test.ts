@@ -90,7 +90,7 @@ describe('the issuance portal', () => {
       body: {
         error: 'issuer_refused',
         error_description: expect.stringContaining(
-          '400 Bad Request: The credential is already revoked. Load the page again',
+          '400 Bad Request: The credential is already revoked. Reload the page',
         ),
       },
     })

@@ -49,7 +49,7 @@ export const explainTexts: Texts<ExplainTexts> = {
       nonce: 'Nonce of the request, or c_nonce',
       holder: 'DID of the holder',
       type: 'Accepted credential type',
-      queryId: 'Id of the query in the request',
+      queryId: 'ID of the query in the request',
       credentialIssuer: 'Issuer of the metadata',
       at: 'Time of the evaluation (UTC); empty: now',
       fetch: 'Fetch what a link refers to, if it is at this testbed',

@@ -95,7 +95,7 @@ export const portalTexts: Texts<PortalTexts> = {
       'The token issuer does not respond. Check its health on the home page, and whether a fault is switched on.',
     cancelled: 'The token issuer did not confirm the login.',
     expired: 'Your login has expired. Log in again.',
-    notSignedIn: 'You are not logged in at the portal. Load the page again and log in.',
+    notSignedIn: 'You are not logged in at the portal. Reload the page and log in.',
     signedInAs: 'Logged in as',
     signOut: 'Log out',
     own: 'Your own credential',
@@ -165,8 +165,8 @@ export const portalTexts: Texts<PortalTexts> = {
       'The mail server rejects this address': 'Use another email address.',
       'Error contacting the Connector':
         'The issuer cannot reach the connector. Check its health on the home page.',
-      'The credential is already revoked': 'Load the page again to see its state.',
-      'Unknown credential': 'Load the page again: the list has changed.',
+      'The credential is already revoked': 'Reload the page to see its state.',
+      'Unknown credential': 'Reload the page: the list has changed.',
       'The token does not give access to the credentials of this organization':
         'Log in as a representative of that organization.',
     },

@@ -4,7 +4,7 @@ import type { Texts } from '#kit/language.ts'
 export interface TestCode {
   /** In kebab-case. */
   readonly name: string
-  /** A correct wallet rejects it. Default: it accepts it. */
+  /** A conformant wallet rejects it. Default: it accepts it. */
   readonly rejected?: true
   /** The rule that it breaks. */
   readonly rule?: string

@@ -31,7 +31,7 @@ interface QrCodesTexts {
 
 export const qrCodesTexts: Texts<QrCodesTexts> = {
   en: {
-    lead: 'QR codes for a wallet or verifier under test. Choose one and scan it with the wallet. Each code says what is wrong with it and what a correct system does.',
+    lead: 'QR codes for a wallet or verifier under test. Choose one and scan it with the wallet. Each code says what is wrong with it and what a conformant system does.',
     groups: { offers: 'Offers', credentials: 'Credentials with a defect', requests: 'Requests' },
     aboutGroups: {
       offers: 'Valid offers of each kind, and offers that a wallet must reject.',
@@ -45,7 +45,7 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     working: 'Creating the code…',
     accept: 'accept',
     reject: 'reject',
-    behaviour: 'A correct system',
+    behaviour: 'A conformant system',
     accepts: {
       offers: 'The wallet receives the credential.',
       credentials:
@@ -72,7 +72,7 @@ export const qrCodesTexts: Texts<QrCodesTexts> = {
     answers: {
       PENDING: 'No wallet has answered yet.',
       posted: 'A wallet has answered.',
-      wrong: 'A wallet has answered this request. A correct wallet does not.',
+      wrong: 'A wallet has answered this request. A conformant wallet does not.',
     },
   },
   es: {

@@ -232,7 +232,7 @@ const listMailedOffers = defineRoute<ConsoleDependencies>()({
   },
 })
 
-/** The named deviations of wallets, with what a correct counterpart does. */
+/** The named deviations of wallets, with what a conformant counterpart does. */
 const listWalletFaults = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/console/wallet-faults',
