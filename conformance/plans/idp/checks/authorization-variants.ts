@@ -74,7 +74,7 @@ export const checks = defineChecks<IdpContext>({
       }),
   },
   'O60-response-modes': {
-    title: 'Answers arrive as the announced response modes say',
+    title: 'Responses arrive in the announced response modes',
     level: 'practice',
     expectation: 'accept',
     description:

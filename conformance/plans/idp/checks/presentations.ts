@@ -51,7 +51,7 @@ export const checks = defineChecks<IdpContext, Row>(
     'O19-bad-credential': {
       title: 'A credential that is not valid now does not yield a login',
       description: 'People leave organizations. Their credentials end, and with them their logins.',
-      fix: 'Compare validUntil, exp, validFrom and nbf of the credential with the current time, each on its own. If one of them excludes it, set the session to FAILED, and do not issue a code.',
+      fix: 'Compare validUntil, exp, validFrom and nbf of the credential separately with the current time. If one of them excludes it, set the session to FAILED, and do not issue a code.',
       of: [times],
     },
     'O41-forged-credential': {

@@ -237,7 +237,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O75-subject-types': {
-    title: 'sub at two clients is as the announced subject type says',
+    title: 'sub at two clients matches the announced subject type',
     level: 'final',
     expectation: 'accept',
     control: 'login',

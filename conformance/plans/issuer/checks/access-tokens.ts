@@ -76,7 +76,7 @@ export const checks = defineChecks<IssuerContext>({
       'Credential requests with the correct access token, but in a different scheme, without a scheme, twice, in a cookie and in other headers. Then the correct request.',
     decides:
       'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN, and so is accepting the token twice or in another header.',
-    fix: 'Require the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401 and WWW-Authenticate: Bearer.',
+    fix: 'Require the header Authorization with the scheme Bearer and one token. Answer anything else with 401 and WWW-Authenticate: Bearer.',
     run: (context) =>
       findHeadersRefused(context, ({ accessToken }) => [
         ...['Basic', 'DPoP', 'Token', 'BearerX', 'X-Bearer', 'Bearer:'].map((scheme) => ({

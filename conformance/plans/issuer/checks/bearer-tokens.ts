@@ -65,7 +65,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/credential with a valid token in a different scheme, without a scheme, twice, in a cookie, in X-Access-Token, in the address and in the body.',
     decides:
       'Each answer is 401, while the token as Bearer is accepted. A different 4xx is a WARN, and so is accepting the token outside of Authorization.',
-    fix: 'Read the token only from the header Authorization with the scheme Bearer, one space and one token. Answer anything else with 401.',
+    fix: 'Read the token only from the header Authorization with the scheme Bearer and one token. Answer anything else with 401.',
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()

@@ -87,7 +87,7 @@ export const checks = refusedProofs({
     ],
   },
   'I101-unsigned-in-other-words': {
-    title: 'An unsigned proof is rejected however its alg is written',
+    title: 'An unsigned proof is rejected regardless of how its alg is written',
     level: 'spec',
     rows: [headerRow],
     clauses: ['OpenID4VCI 1.0, F.1'],
@@ -202,7 +202,7 @@ export const checks = refusedProofs({
     ],
   },
   'I104-members-twice': {
-    title: 'A proof whose last value of a duplicate member is wrong is rejected',
+    title: 'A proof with a duplicate member whose last value is wrong is rejected',
     level: 'final',
     clauses: ['RFC 7519, 4'],
     description:

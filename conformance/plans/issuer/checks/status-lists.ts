@@ -131,7 +131,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I129-status-entries': {
-    title: 'Each credential has a separate entry in the status list, in no order',
+    title: 'Each credential has a separate entry in the status list, at a random index',
     level: 'practice',
     expectation: 'advice',
     clauses,

@@ -206,7 +206,7 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T93-spellings-of-a-sending': {
-    title: 'A sending is accepted in each spelling of its hex',
+    title: 'A signed transaction is accepted in each spelling of its hex',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.endpoints/tir.12', '2.resources-and-their-fields/types-used-in-the-tir.2'],

@@ -181,7 +181,8 @@ export const checks = {
       },
     },
     'V134-other-valid-documents': {
-      title: 'A credential is accepted whatever else the DID document of its issuer contains',
+      title:
+        'A credential is accepted regardless of what else the DID document of its issuer contains',
       level: 'practice',
       rows: ['2.resources-and-their-fields/did-document.2'],
       description:

@@ -47,7 +47,7 @@ type Row = CheckTexts & {
 export const checks = defineChecks<VerifierContext, Row>(
   {
     'V117-revoked-meanwhile': {
-      title: 'A credential is rejected from its revocation on',
+      title: 'A credential is rejected once it is revoked',
       level: 'practice',
       clauses: ['docs/assumptions.md, A-23'],
       description:
@@ -85,11 +85,12 @@ export const checks = defineChecks<VerifierContext, Row>(
       },
     },
     'V119-key-revoked-meanwhile': {
-      title: 'A credential is rejected as soon as the key that signed it was revoked before',
+      title:
+        'A credential is rejected as soon as its key is revoked from a time before the signature',
       level: 'practice',
       rows: ['2.states-and-transitions.4'],
       description:
-        'A theft is noticed later: the key is then revoked from a time before the last signatures. A verifier that keeps the DID document still accepts those of the thief.',
+        'A theft is noticed later: the key is then revoked from a time before the last signatures. A verifier that caches the DID document still accepts the signatures of the thief.',
       fix: 'Resolve the DID documents of issuer and TAO for each presentation, or keep them for seconds only, also those with a valid-at in the past.',
       events: {
         'The key was revoked from an hour before the signature.': ({ world, issuer, now }) => {

@@ -151,7 +151,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W147-request-duplicate-claims': {
-    title: 'Of a repeated claim the wallet uses the last value, or rejects the request',
+    title: 'The wallet uses the last value of a repeated claim, or rejects the request',
     level: 'final',
     expectation: 'advice',
     control: 'requests',

@@ -113,7 +113,8 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       },
     },
     'W116-times-near-misses': {
-      title: 'A credential with a time at its edge or of another type is not kept',
+      title:
+        'A credential that ended seconds ago, begins in minutes or has invalid times is not kept',
       description:
         'A wallet that compares only dates, or converts types, keeps credentials that every verifier rejects.',
       sends:

@@ -149,7 +149,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       ],
     },
     'W153-end-of-chain': {
-      title: 'A chain of nine accreditations, or with an ended one at its top, is not trusted',
+      title: 'A chain of nine accreditations, or whose top accreditation has ended, is not trusted',
       expectation: 'advice',
       description:
         'The profile limits a chain to eight accreditations, and the last one is that of the root itself. A wallet that stops at any accreditation of the root does not see that its own has ended.',
@@ -168,7 +168,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       ],
     },
     'W148-issuer-document': {
-      title: "A credential is not kept without its issuer's key for assertions",
+      title: 'A credential is not kept if the DID document does not list its key for assertions',
       description:
         'A cache or proxy between wallet and registry can return the document of another DID, and a key in it may be ambiguous or compromised. A wallet that takes the first key with the right id trusts it.',
       sends: `Credentials of new issuers whose DID document ${Object.keys(otherDocuments).join(', ')}.`,

@@ -273,7 +273,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       },
     },
     'W152-other-answers': {
-      title: 'A success of the verifier counts, regardless of its body',
+      title: 'A success response of the verifier counts, regardless of its body',
       level: 'practice',
       description:
         'A verifier may answer the post without redirect_uri. A wallet that fails at the body reports an error after a successful login.',
