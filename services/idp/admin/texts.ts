@@ -62,7 +62,7 @@ const english = {
     name: 'Name that users see when they log in',
     redirectUrisHint: 'Redirect URIs, one per line; requests must match one exactly',
     howSent: 'How the client sends its secret',
-    exists: 'A client with this id already exists.',
+    exists: 'A client with this ID already exists.',
   },
   authentication: {
     either: 'HTTP Basic or in the body, at the client’s choice',

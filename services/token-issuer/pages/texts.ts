@@ -74,7 +74,7 @@ export const texts: Texts<PageTexts> = {
     startAgain: 'Go back to the application and start again.',
     errors: {
       login_expired: 'This login is over, has expired, or was started in another browser.',
-      unknown_provider: 'There is no such way to log in here.',
+      unknown_provider: 'This way to log in is not available.',
       provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
       login_refused: 'Login with your wallet failed. Try again.',
       database_unavailable: 'The service cannot reach its database. Try again in a moment.',

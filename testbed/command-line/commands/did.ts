@@ -238,7 +238,7 @@ async function readUnsigned(file: string): Promise<UnsignedTransaction> {
   const parsed = zInput.safeParse(await readJsonInput(file, 'the unsigned transaction'))
   if (parsed.success) return parsed.data
   throw wrongUsage('This is not a valid unsigned transaction.', [
-    'It requires to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex.',
+    'Its members must be to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex.',
   ])
 }
 
