@@ -7,7 +7,7 @@ import { noCheckFits } from './errors.ts'
 
 /** A check and its source file. */
 export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Check<Context> {
-  /** `V05-bad-vp-signature`: its file's name, which begins with its id. */
+  /** `V05-bad-vp-signature`: its key in the table, which begins with its id. */
   readonly name: string
   /** Its source, relative to the repository. */
   readonly file: string
@@ -16,11 +16,9 @@ export interface LoadedCheck<Context extends CheckBase = CheckBase> extends Chec
 const plansFolder = join(import.meta.dirname, '../plans')
 
 /**
- * The checks of a plan in the order of their ids. A file below `plans/PLAN/checks` is either one
- * check, named by its id and what it is about, which it exports as `check`; or a table that it
- * exports as `checks`, whose keys are such names.
- * @throws TypeError if a file exports no check, a name does not begin with the id, or an id is used
- * twice
+ * The checks of a plan in the order of their ids. Each file below `plans/PLAN/checks` is a chapter:
+ * it exports the table `checks`.
+ * @throws TypeError if a file exports no checks, or an id is used twice
  */
 export async function loadChecks<Context extends CheckBase>(
   plan: PlanName,
@@ -31,18 +29,12 @@ export async function loadChecks<Context extends CheckBase>(
   )
   const loaded = await Promise.all(
     files.map(async (fileName) => {
-      const module: { check?: Check<Context>; checks?: Record<string, Check<Context>> } =
-        await import(pathToFileURL(join(folder, fileName)).href)
-      const base = basename(fileName).replace(/\.[jt]s$/, '')
-      const named = module.checks ?? (module.check ? { [base]: module.check } : {})
-      const file = `conformance/plans/${plan}/checks/${base}.ts`
-      if (Object.keys(named).length === 0) throw new TypeError(`${file} exports no check`)
-      return Object.entries(named).map(([name, check]) => {
-        if (!name.startsWith(`${check.id}-`)) {
-          throw new TypeError(`${file}: the name ${name} does not begin with ${check.id}`)
-        }
-        return { ...check, name, file }
-      })
+      const { checks = {} }: { checks?: Record<string, Check<Context>> } = await import(
+        pathToFileURL(join(folder, fileName)).href
+      )
+      const file = `conformance/plans/${plan}/checks/${basename(fileName).replace(/\.[jt]s$/, '.ts')}`
+      if (Object.keys(checks).length === 0) throw new TypeError(`${file} exports no checks`)
+      return Object.entries(checks).map(([name, check]) => ({ ...check, name, file }))
     }),
   )
   const checks = loaded.flat()

@@ -1,5 +1,5 @@
 import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
-import { createTokenRequest } from '#core/oid4vci/token.ts'
+import { createTokenRequest, preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
@@ -9,7 +9,7 @@ import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
-import { findDocumentedRefusal } from '../refusals.ts'
+import { findDocumentedRefusal, findWalletRefusal } from '../refusals.ts'
 
 /** Content types that JSON does not have. */
 const wrongTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -73,7 +73,92 @@ const authorized = ({ headers, ...request }: HttpRequest, authorization: string)
   headers: { ...headers, authorization },
 })
 
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+const jsonHeaders = { 'content-type': 'application/json' }
+
+/** Invalid requests to the token endpoint. */
+const tokenRequests: Readonly<Record<string, HttpRequest>> = {
+  'no body': { body: '', headers: formHeaders },
+  'a code with U+0000': {
+    form: { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': 'a\u0000b' },
+  },
+  'a code of 8 000 characters': {
+    form: { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': 'x'.repeat(8000) },
+  },
+  'broken escapes': { body: 'grant_type=%zz&pre-authorized_code=%', headers: formHeaders },
+}
+
+/** Invalid requests to the credential endpoint, with a valid access token. */
+const credentialRequests: Readonly<Record<string, HttpRequest>> = {
+  'half a JSON document': { body: '{"format": "jwt_vc', headers: jsonHeaders },
+  'half a string': { body: '"jwt_vc', headers: jsonHeaders },
+  null: { body: 'null', headers: jsonHeaders },
+  'a form': { body: 'format=jwt_vc_json', headers: formHeaders },
+  'types that are not a list': { json: { format: 'jwt_vc_json', types: 7, proof: {} } },
+  'JSON nested 20 000 deep': {
+    body: `{"format": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    headers: jsonHeaders,
+  },
+  'a prototype': { body: '{"__proto__": {"format": "jwt_vc_json"}}', headers: jsonHeaders },
+}
+
 export const checks = defineChecks<IssuerContext>({
+  'I53-body-of-another-shape': {
+    title: 'A request or proof that is not an object is rejected without a server error',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9', '1.endpoints.1'],
+    clauses: ['OpenID4VCI 1.0, 8.3.1.2'],
+    description:
+      'A client must not be able to cause a server error; a 5xx shows missing input validation.',
+    sends:
+      'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each with a new offer.',
+    decides:
+      'The credential endpoint returns 4xx for each. A repeated 5xx, while a valid request succeeds, is a WARN.',
+    fix: 'Validate that the body and proof are JSON objects before you read their members. Answer anything else with 400, not with a 5xx.',
+    run(context) {
+      return findEach(shapes, async ([what, change]) => {
+        const session = await redeem(context)
+        const json = change(createRequestBody(session.wallet, session))
+        const answer = await askForCredential(context, session, { json })
+        return findWalletRefusal(answer, { what: `The credential request with ${what}` })
+      })
+    },
+  },
+  'I93-nonsense': {
+    title: 'No client request makes the issuer fail',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'offer',
+    rows: ['1.endpoints.1'],
+    description: 'A 500 for a public request may indicate a worse problem.',
+    sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
+    decides: 'Each returns 4xx. A 5xx counts if it is repeated while a valid request succeeds.',
+    fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Answer syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx.',
+    async run(context) {
+      const { resolved, token } = await redeem(context)
+      const { tokenEndpoint, credentialEndpoint } = resolved.metadata
+      const authorization = `Bearer ${token.accessToken}`
+      const requests = [
+        ...Object.entries(tokenRequests).map(([what, request]) => ({
+          what: `The token request with ${what}`,
+          url: tokenEndpoint,
+          request,
+        })),
+        ...Object.entries(credentialRequests).map(([what, request]) => ({
+          what: `The credential request with ${what}`,
+          url: credentialEndpoint,
+          request: { ...request, headers: { ...request.headers, authorization } },
+        })),
+      ]
+      return findEach(requests, async ({ what, url, request }) =>
+        findWalletRefusal(await context.http.request(url, { method: 'POST', ...request }), {
+          what,
+        }),
+      )
+    },
+  },
   'I148-other-content-types': {
     title: 'A body with another content type is rejected',
     level: 'practice',
@@ -140,10 +225,7 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const session = await redeem(context)
       const document = JSON.stringify(createRequestBody(session.wallet, session))
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${session.token.accessToken}`,
-      }
+      const headers = { ...jsonHeaders, authorization: `Bearer ${session.token.accessToken}` }
       const url = session.resolved.metadata.credentialEndpoint
       const finding = await findEach(Object.entries(ambiguities), async ([what, change]) => {
         const body = change(document)
@@ -179,10 +261,7 @@ export const checks = defineChecks<IssuerContext>({
       return findEach(portalEndpoints, (endpoint) => {
         const isIssuance = endpoint === 'representative' || endpoint === 'employee'
         return findEach(requests, async ([what, body]): Promise<Finding> => {
-          const request = authorized(
-            { body, headers: { 'content-type': 'application/json' } },
-            headers.authorization,
-          )
+          const request = authorized({ body, headers: jsonHeaders }, headers.authorization)
           const answer = await portal.send(endpoint, request)
           const described = `The request to /issuance/${endpoint} with ${what}`
           if (isIssuance && body === '{}') {
@@ -236,3 +315,14 @@ async function findFormsRefused(context: IssuerContext): Promise<Finding> {
   }
   return finding
 }
+
+type Body = ReturnType<typeof createRequestBody>
+
+/** Changes of the documented body that make it or its proof something else than an object. */
+const shapes: readonly (readonly [what: string, change: (body: Body) => unknown])[] = [
+  ['the proof JWT as proof', ({ proof, ...body }) => ({ ...body, proof: proof.jwt })],
+  ['a list as proof', ({ proof, ...body }) => ({ ...body, proof: [proof] })],
+  ['a number as proof', (body) => ({ ...body, proof: 7 })],
+  ['null as proof', (body) => ({ ...body, proof: null })],
+  ['a list as body', (body) => [body]],
+]
