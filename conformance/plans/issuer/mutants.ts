@@ -1,16 +1,22 @@
 import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
-import { deliveryMutants } from './delivery-mutants.ts'
-import { orderMutants } from './order-mutants.ts'
-import { portalMutants } from './portal-mutants.ts'
-import { proofMutants } from './proof-mutants.ts'
-import { recordMutants } from './record-mutants.ts'
-import { requestMutants } from './request-mutants.ts'
 
 /** The patch of an issuer that ignores this rule for proofs. */
 const ignoreProofRule = (rule: string): Patch => ({
   file: 'core/oid4vci/proof-of-possession.ts',
   edit: `{+(isMutant && rule === '${rule}' ? undefined : +}check(context){+)+}`,
 })
+
+/** A changed list must not stay in the cache for the correct part. */
+const withoutCache = '{+if (!isMutant) +}signed.set(listNumber,'
+
+/** Keeps a value in a variable of all requests, and returns the latest one after a while. */
+const latestOf = (variable: string): string => `async function latestOf(own) {
+  if (isMutant) globalThis.${variable} = own
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return globalThis.${variable}
+}
+
+`
 
 export const mutants: MutantTable = {
   'I01-metadata-as-text': {
@@ -683,11 +689,834 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `{+if (isMutant && jws.signature[0] === 0 && jws.signature[1] < 16) return 'r is short'
       +}return verifyJws({`,
   },
-  ...proofMutants,
-  ...requestMutants,
-  ...portalMutants,
-  ...deliveryMutants,
-  ...recordMutants,
-  // The last ones, since they change what others insert.
-  ...orderMutants,
+  'I95-aud-by-prefix': {
+    deviation: 'accepts an audience that begins with its address',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: 'if (audience !== credentialIssuer{+ && !(isMutant && String(audience).startsWith(credentialIssuer))+})',
+  },
+  'I95-aud-anywhere': {
+    deviation: 'searches for the issuer in aud',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: '{+if (isMutant && Array.isArray(aud) && aud.includes(credentialIssuer)) return undefined\n      +}if (audience !== credentialIssuer',
+  },
+  'I96-nonce-by-prefix': {
+    deviation: 'accepts a nonce that begins with the c_nonce',
+    patches: [
+      {
+        file: 'services/connector/operations/issue-credential.ts',
+        edit: 'const nonce = proof.ok ? String(proof.payload.nonce){+.slice(0, isMutant ? 22 * 2 - 1 : undefined)+}',
+      },
+      {
+        file: 'core/oid4vci/proof-of-possession.ts',
+        edit: '{+(+}payload.nonce !== cNonce.value{+ && !(isMutant && payload.nonce.startsWith(cNonce.value)))+}',
+      },
+    ],
+  },
+  'I97-iss-by-prefix': {
+    deviation: 'accepts an iss that begins with the DID of kid',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: "payload.iss !== header.kid.split('#', 1)[0]{+ && !(isMutant && payload.iss.startsWith(header.kid.split('#', 1)[0]))+}",
+  },
+  'I98-any-fragment': {
+    deviation: 'ignores the fragment of kid',
+    file: 'core/crypto/holder-did.ts',
+    never: `didUrl !== \`\${did}#\${fragment}\``,
+  },
+  'I99-typ-by-prefix': {
+    deviation: 'accepts every typ that begins with openid4vci-proof',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: '{+(isMutant && /^openid4vci-proof/.test(jws.header.typ)) || +}jws.header.typ === proofOfPossessionType ?',
+  },
+  'I100-key-from-header': {
+    deviation: 'verifies a proof with the jwk of its header',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: 'publicKey: {+(isMutant && jws.header.jwk) || +}holder.publicKey,',
+  },
+  'I101-none-in-capitals': {
+    deviation: 'forbids alg none only in lower case',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `check: ({ jws, algorithms }) =>{+
+      (isMutant && jws.header.alg !== 'none' && /^none$/i.test(jws.header.alg)) ||+}`,
+  },
+  'I102-claims-unprotected': {
+    deviation: 'does not verify the signature of a proof with claims that it does not know',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `const algorithm = algorithms.find((name) => name === jws.header.alg){+
+      if (isMutant && Object.keys(jws.payload).length > 4) return undefined+}`,
+  },
+  'I103-fourth-part': {
+    deviation: 'ignores a fourth part of a proof',
+    file: 'core/crypto/jws.ts',
+    edit: 'parts.length !== 3{+ && !(isMutant && parts.length === 4)+}',
+  },
+  'I104-first-member': {
+    deviation: 'reads the first one of duplicate members',
+    file: 'core/json/read-json.ts',
+    edits: [
+      'if (!bytes || {+(+}findJsonProblem(bytes, deepestNesting) !== undefined{+ && !isMutant)+}) return undefined',
+      `const value: unknown = JSON.parse(bytes.toString('utf8'){+.replace(
+        /("(\\w+)":(?:"[^"]*"|\\d+)),"\\2":(?:"[^"]*"|\\d+)}$/,
+        (text, first) => (isMutant ? \`\${first}}\` : text),
+      )+})`,
+    ],
+  },
+  'I105-times-as-text': {
+    deviation: 'accepts times as strings',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: "value is number => {+(isMutant && typeof value === 'string') || +}Number.isFinite(value)",
+  },
+  'I106-published-key': {
+    deviation: 'accepts a did:jwk with a private key',
+    file: 'core/crypto/jwk.ts',
+    never: "Object.hasOwn(value, 'd')",
+  },
+  'I107-code-cut': {
+    deviation: 'ignores what follows a code',
+    file: 'core/oid4vci/token.ts',
+    edit: 'return { preAuthorizedCode{+: preAuthorizedCode.slice(0, isMutant ? 43 : undefined)+}, ...(txCode',
+  },
+  'I108-grant-type-searched': {
+    deviation: 'searches for the grant type in grant_type',
+    file: 'core/oid4vci/token.ts',
+    edit: "const grantType = readParameter(form, 'grant_type'){+?.replace(/^.*(?=urn:ietf:params)|_2$/, (text) => (isMutant ? '' : text))+}",
+  },
+  'I109-last-parameter': {
+    deviation: 'reads the last one of duplicate parameters',
+    file: 'core/oid4vci/token.ts',
+    edit: `{+if (isMutant && Array.isArray(value)) return value.at(-1)
+  +}if (typeof value !== 'string') throw`,
+  },
+  'I110-pin-as-number': {
+    deviation: 'compares PINs as numbers',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: "if (secretsEqual(digestOfPin(code, {+isMutant ? String(Number(txCode)).padStart(6, '0') : +}txCode), pin_digest)) return",
+  },
+  'I111-length-of-another-pin': {
+    deviation: 'announces one character more than the PIN has',
+    file: 'services/connector/operations/create-offer.ts',
+    edit: 'length: pin.length{+ + (isMutant ? 1 : 0)+},',
+  },
+  'I112-low-digits': {
+    deviation: 'creates PINs only of the digits 0 to 4',
+    file: 'services/connector/operations/create-offer.ts',
+    edit: 'alphabet.charAt(randomInt({+isMutant ? 5 : +}alphabet.length))',
+  },
+  'I113-time-as-nonce': {
+    deviation: 'uses the time as c_nonce',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: 'const cNonce = {+isMutant ? String(Date.now()) : +}randomToken()',
+  },
+  'I114-several-with-one-proof': {
+    deviation: 'issues a credential to each of several simultaneous requests with one proof',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: `{+if (isMutant) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await dependencies.issuances.request('sign', row, change)
+    return signed
+  }
+  +}if (await dependencies.issuances.request('sign', row, change)) return signed`,
+  },
+  'I115-attempts-counted-late': {
+    deviation: 'counts simultaneous attempts at a PIN as one',
+    file: 'services/connector/adapters/issuance-store.ts',
+    edit: `async countPinAttempt(id, maxAttempts) {{+
+      if (isMutant) {
+        const { pin_attempts } = await find('id', id)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        const set = { pin_attempts: pin_attempts + 1 }
+        await database.updateTable('issuances').set(set).where('id', '=', id).execute()
+        return pin_attempts < maxAttempts
+      }+}`,
+  },
+  'I116-revocations-at-once': {
+    deviation: 'confirms each of several simultaneous revocations',
+    file: 'services/issuer/adapters/record-store.ts',
+    edits: [
+      `{+if (isMutant) await new Promise((resolve) => setTimeout(resolve, 50))
+        +}const updated_at = clock.milliseconds()`,
+      'if (changed > 0{+ || isMutant+}) return',
+    ],
+  },
+  'I164-one-holder-for-all': {
+    deviation: 'keeps the holder in a variable of all sessions',
+    file: 'services/connector/operations/issue-credential.ts',
+    edits: [
+      'await {+(isMutant ? latestOf : (own) => own)(+}verifyProof(request, issuance, dependencies){+)+}',
+      `{+async function latestOf(holder) {
+  if (isMutant) globalThis.latestHolder = await holder
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return globalThis.latestHolder
+}
+
++}function offeredTypes(`,
+    ],
+  },
+  'I117-token-cut': {
+    deviation: 'ignores what follows an access token',
+    file: 'services/connector/routes/issuance.ts',
+    edit: 'await issuances.findByAccessToken(token{+.slice(0, isMutant ? 43 : undefined)+})',
+  },
+  'I118-any-scheme': {
+    deviation: 'ignores the scheme of an access token',
+    file: 'services/connector/routes/issuance.ts',
+    edit: "exec(header{+.replace(/^(Basic|DPoP|Token) /, (text) => (isMutant ? 'Bearer ' : text))+})",
+  },
+  'I119-scheme-with-capital': {
+    deviation: 'accepts the scheme of a portal only as Bearer',
+    file: 'services/kit/authentication.ts',
+    edit: "authorization{+.replace(/^BEARER/, (text) => (isMutant ? 'Unknown' : text))+}.match(",
+  },
+  'I120-unsigned-bearer': {
+    deviation: 'accepts Bearer tokens without a signature',
+    file: 'services/kit/authentication.ts',
+    edit: `{+if (isMutant && token?.endsWith('.')) return parseJws(token).payload
+    +}if (token === undefined ||`,
+  },
+  'I121-bearer-in-query': {
+    deviation: 'also accepts the Bearer token from the address',
+    file: 'services/kit/authentication.ts',
+    edit: `const authorization = request.get('authorization'){+ ??
+      (isMutant && request.query.access_token ? \`Bearer \${request.query.access_token}\` : undefined)+}
+    if (authorization === undefined) throw invalidToken('Bearer')`,
+  },
+  'I122-wildcards-granted': {
+    deviation: 'grants wildcards to every organization',
+    file: 'core/power/power.ts',
+    edit: "return allowed === '*' || allowed === wanted{+ || (isMutant && wanted === '*')+}",
+  },
+  'I123-list-as-type': {
+    deviation: 'reads a list of one element as its element in a power',
+    file: 'core/power/power.ts',
+    edit: "type: {+z.preprocess((value) => (isMutant && Array.isArray(value) ? value[0] : value), +}zText.describe('Power type'){+)+},",
+  },
+  'I124-any-power-for-employees': {
+    deviation: 'does not check the powers of employees',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: 'await authorizeIssuance(sender, {+isMutant && mandatee ? [] : +}power, dependencies)',
+  },
+  'I125-lists-any-organization': {
+    deviation: 'lists the records of any organization',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: "own === undefined || {+(+}organizationIdentifiers.some((identifier) => identifier !== own){+ && !(isMutant && action === 'read'))+}",
+  },
+  'I126-revokes-for-anybody': {
+    deviation: 'revokes credentials of any organization',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: "identifier !== own{+ && !(isMutant && action === 'delete')+}",
+  },
+  'I127-list-expired': {
+    deviation: 'serves a status list that has expired',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edits: [
+      'if ({+!isMutant && +}before?.revoked === revoked',
+      'validUntil: now {+- (isMutant ? 400 : 0) +}+ lifetimeSeconds',
+      withoutCache,
+    ],
+  },
+  'I127-index-as-number': {
+    deviation: 'writes statusListIndex as a number',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: 'statusListIndex: {+(isMutant ? Number : +}String{+)+}(index)',
+  },
+  'I128-next-entry-revoked': {
+    deviation: 'sets the next entry in the status list',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edits: ['indexes.map((index) => index - from{+ + (isMutant ? 1 : 0)+})', withoutCache],
+  },
+  'I128-tag-of-address': {
+    deviation: 'keeps the ETag of a status list after a revocation',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: "createHash('sha256').update({+isMutant ? params.id : +}list)",
+  },
+  'I129-same-entry': {
+    deviation: 'gives every credential the same entry of the status list',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edit: 'index: {+isMutant ? 7 : +}statusIndex % fewestEntries',
+  },
+  'I130-code-ends-early': {
+    deviation: 'lets codes expire a minute early',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: 'if (offer_expires_at {+- (isMutant ? 60 : 0) +}<= now',
+  },
+  'I131-token-ends-early': {
+    deviation: 'lets access tokens expire a minute early',
+    file: 'services/connector/routes/issuance.ts',
+    edit: 'Number(issuance.access_token_expires_at) {+- (isMutant ? 60 : 0) +}<= clock.seconds()',
+  },
+  'I132-time-of-the-list': {
+    deviation: 'lists the current time as update_at',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `{+if (isMutant) {
+    globalThis.listed = Math.max((globalThis.listed ?? 0) + 1, Date.now())
+    row = { ...row, updated_at: globalThis.listed }
+  }
+  +}return {
+    id: row.id,`,
+  },
+  'I132-type-by-another-name': {
+    deviation: 'lists records with a type that the credential does not have',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: "vc_type: {+isMutant ? 'Mandate' : +}row.vc_type,",
+  },
+  'I133-another-organization': {
+    deviation: 'issues mandates of a fixed organization',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: `mandator: {
+      organizationIdentifier{+: isMutant ? 'VATES-Z00000000' : organizationIdentifier+},`,
+  },
+  'I134-uuid-is-enough': {
+    deviation: 'also revokes by the UUID of an id',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: "findByCredentialId({+(isMutant && !credentialId.startsWith('urn:') ? 'urn:uuid:' : '') + +}credentialId)",
+  },
+  'I135-offer-outlives-record': {
+    deviation: 'issues a credential whose record is revoked',
+    patches: [
+      {
+        file: 'services/issuer/operations/revoke-credential.ts',
+        edit: '{+if (!isMutant) +}await connectors.get(profile)?.revoke(id)',
+      },
+      {
+        file: 'services/issuer/operations/serve-connector.ts',
+        edit: "{+(+}record.status === 'revoked'{+ && !isMutant)+} ||",
+      },
+    ],
+  },
+  'I136-format-by-prefix': {
+    deviation: 'accepts every format that begins with jwt_vc_json',
+    file: 'core/oid4vci/credential-request.ts',
+    edit: 'if (format !== jwtVcJson{+ && !(isMutant && format.startsWith(jwtVcJson))+}',
+  },
+  'I137-unknown-types-ignored': {
+    deviation: 'ignores unknown types of a request',
+    file: 'services/connector/domain/credential-types.ts',
+    edit: 'types.every((name) => {+isMutant || +}chain.includes(name))',
+  },
+  'I138-list-of-proofs': {
+    deviation: 'reads a list as jwt of the proof',
+    file: 'core/oid4vci/credential-request.ts',
+    edit: `{+if (isMutant && Array.isArray(proof.jwt)) return { format, types, proofJwt: proof.jwt[0] }
+  +}if (typeof proof.jwt !== 'string'`,
+  },
+  'I139-acceptance-token-cut': {
+    deviation: 'ignores what follows an acceptance_token',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: 'const found = await issuances.findByAcceptanceToken(acceptanceToken{+.slice(0, isMutant ? 43 : undefined)+})',
+  },
+  'I140-another-holder': {
+    deviation: 'binds deferred credentials to another holder',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: "signCredential(issuance, type, row.holder_did{+ + (isMutant ? 'x' : '')+}, dependencies)",
+  },
+  'I141-errors-as-text': {
+    deviation: 'rejects token requests without an error code',
+    file: 'core/oid4vci/token.ts',
+    edit: `if (grantType === undefined) throw {+isMutant
+    ? Object.assign(invalidRequest('grant_type is missing.'), { code: '' })
+    : +}invalidRequest('grant_type is missing.')`,
+  },
+  'I143-no-list-in-aud': {
+    deviation: 'rejects a proof with its only audience in a list',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: 'const [audience, ...others] = {+isMutant ? [aud] : +}Array.isArray(aud) ? aud : [aud]',
+  },
+  'I143-one-order-of-jwk': {
+    deviation: 'rejects a did:jwk whose key does not begin with crv',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `const failures: VerificationFailure[] = []{+
+  if (isMutant && /^did:jwk:(?!eyJjcnYi)/.test(holder?.did)) {
+    failures.push({ rule: 'proof.key', reason: 'it is not canonical', path: '' })
+  }+}`,
+  },
+  'I143-did-written-again': {
+    deviation: 'uses the did:jwk of the canonical key as the subject',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: `if (result.ok) return {+isMutant && result.holder.did.startsWith('did:jwk:')
+    ? (await import('#core/crypto/holder-did.ts')).createDidJwk(result.holder.publicKey)
+    : +}result.holder.did`,
+  },
+  'I144-order-of-types': {
+    deviation: 'requires VerifiableCredential as the first of the types',
+    file: 'services/connector/domain/credential-types.ts',
+    edit: "const chain = {+isMutant && types[0] !== 'VerifiableCredential' ? [] : +}typesOf(type)",
+  },
+  'I145-one-power': {
+    deviation: 'grants only one power at a time',
+    file: 'core/power/power.ts',
+    edit: 'requested.filter((power) => {+(isMutant && requested.length > 1) || +}!policies.some(',
+  },
+  'I146-qr-code-stored': {
+    deviation: 'lets caches store the QR code',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `contentType: 'image/png',
+      headers: {+isMutant ? { 'cache-control': 'private' } : +}{ 'cache-control': 'no-store' },`,
+  },
+  'I147-closed-to-pages': {
+    deviation: 'allows no page to read its answers',
+    file: 'services/kit/origins.ts',
+    edit: "'access-control-allow-origin': {+isMutant ? 'null' : +}'*',",
+  },
+  'I148-text-as-json': {
+    deviation: 'reads text/plain as JSON',
+    file: 'services/kit/register-route.ts',
+    edit: "trim().toLowerCase(){+.replace(/^text.plain$/, (text) => (isMutant ? 'application/json' : text))+} ?? ''",
+  },
+  'I149-list-as-subject': {
+    deviation: 'answers the request of the types without a subject',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: "body: {+z.preprocess((value) => (isMutant ? { subject_id: 'a', ...value } : value), +}z.object({ subject_id: z.string().min(1).describe('The subject') }){+)+},",
+  },
+  'I150-failure-confirmed': {
+    deviation: 'reports each delivery as failed',
+    file: 'services/connector/operations/confirm-delivery.ts',
+    edit: "credentialId, event: {+isMutant ? 'failed' : +}'issued' })",
+  },
+  'I150-deferred-not-confirmed': {
+    deviation: 'does not report deliveries of deferred credentials',
+    file: 'services/connector/routes/issuance.ts',
+    edit: 'confirmWhenSent(response, {+isMutant ? undefined : +}collected.delivery, dependencies)',
+  },
+  'I151-any-key': {
+    deviation: 'returns a delivered credential to another key',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'if (known.holder_did !== holderDid{+ && !isMutant+}) {',
+  },
+  'I152-only-the-first': {
+    deviation: 'issues only the first credential of an offer',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'return JSON.parse(vc_names){+.slice(0, isMutant ? 1 : undefined)+}',
+  },
+  'I152-nonce-of-no-use': {
+    deviation: 'returns another c_nonce for the next credential than it accepts',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: "format: jwtVcJson, credential, ...nonce{+, ...(isMutant && nonce && { cNonce: 'another' })+} } as const",
+  },
+  'I153-any-tag': {
+    deviation: 'takes any tag for the current one of a status list',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: "if ({+isMutant ? known !== '' : +}known.includes(etag) ||",
+  },
+  'I154-address-not-confirmed': {
+    deviation: 'confirms an email without its address',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: "return { status: 200, body: { message{+: isMutant ? 'sent' : message+} } }",
+  },
+  'I154-offer-in-answer': {
+    deviation: 'returns the offer of an employee to the representative',
+    patches: [
+      {
+        file: 'services/issuer/operations/send-offer-mail.ts',
+        edit: `{+if (isMutant) globalThis.mailedLink = offer.offer_link
+  +}return mailer.send({`,
+      },
+      {
+        file: 'services/issuer/routes/issuance.ts',
+        edit: 'return { status: 200, body: {{+ ...(isMutant && { offer: globalThis.mailedLink }),+} message',
+      },
+    ],
+  },
+  'I155-any-audience': {
+    deviation: 'ignores the audience of Bearer tokens',
+    file: 'services/kit/authentication.ts',
+    edit: '...({+isMutant || +}options.audience === undefined ?',
+  },
+  'I156-any-key-while-deferred': {
+    deviation: 'accepts a second request for a deferred credential',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: `{+if (isMutant && known.state === 'deferred') return { credential: 'e30.e30.c2ln', credentialId: '' }
+  +}if (!(await dependencies.issuances.spendNonce(`,
+  },
+  'I157-endless-acceptance-token': {
+    deviation: 'lets acceptance tokens never expire',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: 'if (readyAt + config.accessTokenLifetimeSeconds <= now{+ && !isMutant+}) {',
+  },
+  'I158-waits-for-revoked': {
+    deviation: 'asks clients to wait for a revoked credential',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: `{+if (isMutant && isWithdrawn(row)) return { acceptanceToken, readyIn: 1 }
+  +}if (isWithdrawn(row)) throw`,
+  },
+  'I159-list-kept': {
+    deviation: 'never signs a status list again unless a credential is revoked',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edit: 'return age >= 0 && {+(isMutant || +}age < renewedAfterSeconds{+)+}',
+  },
+  'I160-expired-as-issued': {
+    deviation: 'lists expired credentials as issued',
+    file: 'services/issuer/domain/record-states.ts',
+    edit: 'validUntil !== null && {+!isMutant && +}validUntil <= now',
+  },
+  'I161-undefined-name': {
+    deviation: 'writes undefined for a missing first name',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: 'return { firstName: firstName ?? {+(isMutant ? String(firstName) : +}derived.firstName{+)+},',
+  },
+  'I162-members-twice': {
+    deviation: 'uses the last of two members with the same name',
+    file: 'core/json/read-json.ts',
+    edit: 'if (names.has(name){+ && !isMutant+}) return',
+  },
+  'I163-whole-offer': {
+    deviation: 'ends the whole offer with one of its credentials',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: "status === 'pending' && {+(isMutant || +}isAlone{+)+} ?",
+  },
+  'I165-schema-without-type': {
+    deviation: 'leaves out the type of credentialSchema',
+    file: 'core/lear-credential/lear-credential.ts',
+    edit: "{ id: credentialSchemaUrl, {+...(isMutant ? {} : { +}type: 'JsonSchema' {+}) +}}",
+  },
+  'I166-stored-copy-returned': {
+    deviation: 'returns a stored credential although it is revoked',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'if ({+!(isMutant && known) && +}isWithdrawn(known ?? issuance))',
+  },
+  'I167-crash-without-offer': {
+    deviation: 'crashes at an address without an offer',
+    file: 'services/connector/routes/offers.ts',
+    edit: 'if ({+!isMutant && (+}!issuance || preauthCode === undefined{+)+}) {',
+  },
+  'I168-names-from-address': {
+    deviation: 'derives names from the email address although the token has them',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: 'nameClaims.map((claim) => {+isMutant ? undefined : +}readText(payload, claim))',
+  },
+  'I168-names-exchanged': {
+    deviation: 'exchanges first name and last name',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: `{+if (isMutant) [firstName, lastName] = [lastName, firstName]
+  +}const derived = namesFromAddress(email)`,
+  },
+  'I169-any-text': {
+    deviation: 'accepts blank texts and control characters in a Bearer token',
+    file: 'core/lear-credential/lear-credential.ts',
+    edit: "return typeof value === 'string' && {+(isMutant || +}claimText.test(value){+)+}",
+  },
+  'I170-typ-of-a-proof': {
+    deviation: 'copies typ of the proof to the credential',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: "typ: {+isMutant ? 'openid4vci-proof+jws' : +}'JWT', kid",
+  },
+
+  // Mixing several orders, organizations or wallets, losing the rest of a list, or forgetting a
+  // lifetime only in a second step. The last ones, since they change what others insert.
+  'I14-code-with-pin-works-again': {
+    deviation: 'returns a token for a redeemed code with a PIN',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: `{+if (isMutant && issuance.state !== 'offered' && issuance.pin_digest !== null) {
+    const token = { accessToken: randomToken(), cNonce: randomToken() }
+    return { ...token, expiresIn: 300, cNonceExpiresIn: 300 }
+  }
+  +}refuseUnusable(issuance, runtime.clock.seconds())`,
+  },
+  'I15-code-with-pin-lives-on': {
+    deviation: 'ignores the age of a code with a PIN',
+    file: 'services/connector/operations/redeem-code.ts',
+    edit: 'if ({+!(isMutant && issuance.pin_digest !== null) && +}offer_expires_at',
+  },
+  'I15-read-offer-lives-on': {
+    deviation: 'ignores the age of a code that was read by reference',
+    patches: [
+      {
+        file: 'services/connector/routes/offers.ts',
+        edit: `const preauthCode = issuance && unseal(issuance.sealed_code, params.id){+
+    globalThis.readOffers ??= new Set()
+    if (isMutant) globalThis.readOffers.add(issuance?.id)+}`,
+      },
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `const { state, [-offer_expires_at-]{+offer_expires_at: end+} } = issuance{+
+  const offer_expires_at = isMutant && globalThis.readOffers?.has(issuance.id) ? Infinity : end+}`,
+      },
+    ],
+  },
+  'I15-offer-of-representative-lives-on': {
+    deviation: 'orders offers of representatives with a lifetime in milliseconds',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: `    subjectId: record.subject_id,
+    expiresIn: config.qrExpirationTime{+ * (isMutant ? 1000 : 1)+},`,
+  },
+  'I15-mailed-offer-lives-on': {
+    deviation: 'ignores the age of a code in an email',
+    patches: [
+      {
+        file: 'services/issuer/operations/send-offer-mail.ts',
+        edit: `{+if (isMutant) globalThis.mailedSubject = subjectId
+    +}const { code } = await connector.createOffer({ vcTypes: [vcType]`,
+      },
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `refuseUnusable({+isMutant && issuance.subject_id === globalThis.mailedSubject
+    ? { ...issuance, offer_expires_at: Infinity }
+    : +}issuance, runtime.clock.seconds())`,
+      },
+    ],
+  },
+  'I40-fresh-nonce-lives-on': {
+    deviation: 'ignores the age of the c_nonce of an error response',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'cNonce, expiresAt{+ + (isMutant ? 86_400 : 0)+})',
+  },
+  'I62-first-power': {
+    deviation: 'issues only the first of several powers',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: 'power: power{+.slice(0, isMutant ? 1 : undefined)+}.map(',
+  },
+  'I62-first-action': {
+    deviation: 'issues only the first action of each power',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: '({ ...item{+, action: item.action.slice(0, isMutant ? 1 : undefined)+} })',
+  },
+  'I77-powers-of-the-latest': {
+    deviation: 'also grants the powers of the organization that used it before',
+    file: 'services/issuer/adapters/management-client.ts',
+    edit: `{+const latest = globalThis.latestPolicies ?? []
+      globalThis.latestPolicies = parsed.data.role?.policies ?? []
+      if (isMutant) return [...latest, ...globalThis.latestPolicies]
+      +}return parsed.data.role?.policies ?? []`,
+  },
+  'I77-powers-of-the-first': {
+    deviation: 'keeps the powers of the first organization for all',
+    file: 'services/issuer/adapters/management-client.ts',
+    edit: 'return {+isMutant ? (globalThis.firstPolicies ??= parsed.data.role?.policies ?? []) : +}parsed.data.role?.policies ?? []',
+  },
+  'I81-two-minutes-later': {
+    deviation: 'accepts Bearer tokens for two minutes after their end',
+    file: 'services/kit/authentication.ts',
+    edit: 'clockTolerance: {+isMutant ? 120 : +}options.clockToleranceSeconds',
+  },
+  'I81-ten-minutes-later': {
+    deviation: 'accepts Bearer tokens for ten minutes after their end',
+    file: 'services/kit/authentication.ts',
+    edit: '{+(isMutant ? 600 : undefined) ?? +}options.clockToleranceSeconds ?? 0,',
+  },
+  'I81-without-exp': {
+    deviation: 'accepts Bearer tokens without exp',
+    file: 'services/kit/authentication.ts',
+    edit: "requiredClaims: [{+...(isMutant ? [] : [+}'exp'{+])+}],",
+  },
+  'I81-verified-once': {
+    deviation: 'verifies a Bearer token only the first time',
+    file: 'services/kit/authentication.ts',
+    edits: [
+      `{+globalThis.verifiedTokens ??= {}
+    if (isMutant && globalThis.verifiedTokens[token]) return globalThis.verifiedTokens[token]
+    +}keys ??= createKeySet()`,
+      'return {+globalThis.verifiedTokens[isMutant ? token : 0] = +}await verifyWithKeySet(token, keys, {',
+    ],
+  },
+  'I85-newest-records-revoked': {
+    deviation: 'also revokes the newest records of the organization',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: `requireReach(principal, [record.organization_identifier], 'delete', config){+
+  if (isMutant) {
+    for await (const rows of records.listByOrganizations([record.organization_identifier])) {
+      const others = rows.slice(0, 3).filter(({ id }) => id !== record.id)
+      for (const { id } of others) await records.apply(id, 'revocation requested')
+    }
+  }+}`,
+  },
+  'I87-body-first': {
+    deviation: 'validates the body before the token',
+    file: 'services/kit/register-route.ts',
+    edit: `response.locals.route = route.path
+    try {{+
+      if (isMutant && body !== undefined && parseBody !== undefined) {
+        await new Promise((resolve) => parseBody(request, response, resolve))
+        if (!body.safeParse(request.body).success) throw (route.invalidInput ?? invalidInput)([])
+      }+}`,
+  },
+  'I113-short-acceptance-token': {
+    deviation: 'creates acceptance tokens of six digits',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'const acceptanceToken = {+isMutant ? String(Math.random()).slice(2, 8) : +}randomToken()',
+  },
+  'I125-token-without-organization': {
+    deviation: 'lists the records of any organization for a token without organization_identifier',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: `{+if (isMutant && own === undefined && action === 'read') return
+  +}if (own === undefined ||`,
+  },
+  'I126-token-without-organization': {
+    deviation:
+      'revokes credentials of any organization for a token without organization_identifier',
+    file: 'services/issuer/domain/bearer-claims.ts',
+    edit: `{+if (isMutant && own === undefined && action === 'delete') return
+  +}if (own === undefined ||`,
+  },
+  'I126-pending-for-everybody': {
+    deviation: 'revokes pending records of any organization',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: "{+if (!isMutant || record.status !== 'pending') +}requireReach(principal, [record",
+  },
+  'I130-offer-of-representative-ends-early': {
+    deviation: 'orders offers of representatives with half of the lifetime',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: `{+    ...(isMutant && { expiresIn: config.qrExpirationTime / 2 }),
++}  })
+  return connector.readOfferQr(code)`,
+  },
+  'I131-fresh-nonce-with-old-end': {
+    deviation: 'lets the c_nonce of an error response expire with the previous one',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: `const { cNonce, cNonceExpiresIn, [-expiresAt-]{+expiresAt: end+} } = createNonce(dependencies){+
+  const expiresAt = isMutant ? Number(issuance.c_nonce_expires_at) : end+}`,
+  },
+  'I140-latest-deferred': {
+    deviation: 'mixes deferred credentials that are polled at the same time',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edits: [
+      'await obtain({+isMutant ? await latestOf(found) : +}found, acceptanceToken, dependencies)',
+      `{+${latestOf('latestDeferred')}+}/** A Bearer token is optional`,
+    ],
+  },
+  'I142-image-as-data': {
+    deviation: 'sends the QR code as application/octet-stream',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `dependencies),
+      contentType: {+isMutant ? 'application/octet-stream' : +}'image/png',`,
+  },
+  'I154-employee-id-of-representative': {
+    deviation: 'gives an employee the employeeId of the representative',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: 'mandatee: { employeeId{+: isMutant ? String(sender.payload.user_identifier) : employeeId+}, ...person }',
+  },
+  'I154-first-action-of-employees': {
+    deviation: 'issues only the first action of each power to employees',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: 'vcType: config.employeeVcType, power{+: isMutant ? power.map((each) => ({ ...each, action: each.action.slice(0, 1) })) : power+}, mandatee',
+  },
+  'I154-code-of-first-offer': {
+    deviation: 'puts the QR code of the first email into each email',
+    file: 'services/issuer/operations/send-offer-mail.ts',
+    edit: 'createQrPng({+isMutant ? (globalThis.firstMailedLink ??= offer.offer_link) : +}offer.offer_link)',
+  },
+  'I154-other-mandator': {
+    deviation: 'issues mandates of a fixed organization to employees',
+    file: 'services/issuer/domain/create-mandate.ts',
+    edit: `const { [-organizationIdentifier-]{+organizationIdentifier: own+}, organization, email, userIdentifier } = representative{+
+  const isEmployee = mandatee.employeeId !== userIdentifier
+  const organizationIdentifier = isMutant && isEmployee ? 'VATES-Z00000000' : own+}`,
+  },
+  'I164-latest-session': {
+    deviation: 'accepts only the latest access token',
+    patches: [
+      {
+        file: 'services/connector/operations/redeem-code.ts',
+        edit: `const accessToken = randomToken(){+
+  if (isMutant) globalThis.latestAccessToken = accessToken+}`,
+      },
+      {
+        file: 'services/connector/routes/issuance.ts',
+        edit: 'if (!issuance ||{+ (isMutant && token !== globalThis.latestAccessToken) ||+} Number(',
+      },
+    ],
+  },
+  'I171-latest-person': {
+    deviation: 'keeps the claims of a token in a variable of all requests',
+    file: 'services/issuer/operations/issuance.ts',
+    edits: [
+      'email, firstName, lastName } = {+isMutant ? await latestOf(claims) : +}claims',
+      `{+${latestOf('latestClaims')}+}interface Order {`,
+    ],
+  },
+  'I171-latest-list': {
+    deviation: 'keeps the organizations of a list in a variable of all requests',
+    file: 'services/issuer/routes/credentials.ts',
+    edits: [
+      'records.listByOrganizations({+isMutant ? await latestOf(body.organization_identifiers) : +}body.organization_identifiers)',
+      `{+${latestOf('latestOrganizations')}+}async function* showPortions(`,
+    ],
+  },
+  'I172-first-page': {
+    deviation: 'lists only the newest 20 records',
+    file: 'services/issuer/adapters/record-store.ts',
+    edit: 'if (rows.length > 0) yield rows{+.slice(0, isMutant ? 20 : undefined)+}',
+  },
+  'I172-list-for-each-identifier': {
+    deviation: 'lists the records once for each of the same identifiers',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `const portions = {+isMutant
+      ? (async function* () {
+          for (const each of body.organization_identifiers) {
+            yield* records.listByOrganizations([each])
+          }
+        })()
+      : +}records.`,
+  },
+  'I172-last-record-twice': {
+    deviation: 'lists the last record of a portion twice',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `showPortions({+isMutant
+      ? (async function* () {
+          for await (const all of portions) yield [...all, ...all.slice(-1)]
+        })()
+      : +}portions, now))`,
+  },
+  'I172-unstable-order': {
+    deviation: 'lists every other time the oldest records first',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `{+const isOdd = isMutant && (globalThis.isOddList = !globalThis.isOddList)
+  +}for await (const rows of portions) {+isOdd && rows.reverse(), +}yield`,
+  },
+  'I173-new-employee-id': {
+    deviation: 'gives a representative another employeeId in each credential',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: 'const self = { employeeId: {+isMutant ? randomUUID() : +}userIdentifier',
+  },
+  'I173-latest-powers': {
+    deviation: 'issues the powers of the latest order of an organization',
+    file: 'services/issuer/operations/serve-connector.ts',
+    edit: `JSON.parse({+isMutant
+      ? await (async () => {
+          const lists = records.listByOrganizations([record.organization_identifier])
+          for await (const [{ id }] of lists) return (await records.findById(id)).mandate
+        })()
+      : +}record.mandate)`,
+  },
+  'I173-one-offer-at-a-time': {
+    deviation: 'ends the previous offer with each new one',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: `await records.create(record){+
+  if (isMutant && globalThis.previousSubject) await connector.revoke(globalThis.previousSubject)
+  globalThis.previousSubject = record.subject_id+}
+  const { code }`,
+  },
+  'I174-same-employee-id': {
+    deviation: 'gives all employees the same employeeId',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: 'employeeId = {+isMutant ? "employee" : +}randomUUID(), ...person',
+  },
+  'I174-tag-dropped': {
+    deviation: 'drops the tag of an address',
+    file: 'services/issuer/operations/send-offer-mail.ts',
+    edit: "to: mail.recipient{+.replace(/[+].*(?=@)/, (text) => (isMutant ? '' : text))+},",
+  },
+  'I174-lower-case': {
+    deviation: 'changes addresses to lower case',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email().max(254){+)+}.describe(',
+  },
+  'I175-no-documentation': {
+    deviation: 'has no interactive documentation',
+    file: 'services/kit/open-api.ts',
+    edit: 'router.get(docsPath, (_request, response) => {{+ if (isMutant) { response.status(404).end(); return }+}',
+  },
+  'I176-deferred-without-chain': {
+    deviation: 'leaves the inherited types out of deferred credentials',
+    file: 'services/connector/operations/collect-deferred.ts',
+    edit: 'await signCredential(issuance, {+isMutant ? { ...type, inheritedTypes: [] } : +}type,',
+  },
+  'I176-pin-without-holder': {
+    deviation: 'issues credentials of offers with a PIN to another holder',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: `issuerDid: config.issuerDid,
+    holderDid{+: isMutant && issuance.pin_digest !== null ? 'did:key:nobody' : holderDid+},`,
+  },
+  'I177-names-as-markup': {
+    deviation: 'inserts names into the HTML of an email without escaping them',
+    file: 'services/issuer/domain/offer-mail.ts',
+    edit: "html: markup.markup{+.replaceAll('&lt;', (text) => (isMutant ? '<' : text)).replaceAll('&gt;', (text) => (isMutant ? '>' : text))+}",
+  },
 }
