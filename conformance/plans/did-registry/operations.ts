@@ -1,12 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { toHex } from '#core/ethereum/account.ts'
+import { type Signer, toHex } from '#core/ethereum/account.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { endCheck, endedWith, inconclusive } from '../../kit/check.ts'
 import { classifyStatus, jsonAsPremise } from '../../kit/classify-answer.ts'
 import type { DidRegistryUnderTest, FreshIdentity } from '../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from './context.ts'
+
+/** An operation with its body and the account that signs it. */
+export interface Write {
+  readonly operation: string
+  readonly body: object
+  readonly signer: Signer
+}
 
 export interface NewMethod {
   /** By default a new one. */

@@ -10,8 +10,7 @@ import type {
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import type { Write } from '../find-write-refused.ts'
-import { createP256Jwk, jwkAsHex } from '../operations.ts'
+import { createP256Jwk, jwkAsHex, type Write } from '../operations.ts'
 import { writeWithReceipt } from '../send.ts'
 
 const decode = createEventDecoder(didRegistryAbi)

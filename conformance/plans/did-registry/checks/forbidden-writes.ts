@@ -8,8 +8,8 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
+import { findWriteRefused } from '../../registries/find-write-refused.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { findWriteRefused } from '../find-write-refused.ts'
 import { addMethod } from '../operations.ts'
 
 /** A write that its signer is not allowed to make. */
@@ -347,9 +347,16 @@ function toCheck({
     decides: note === undefined ? decides : `${decides} ${note}`,
     needs,
     async run(context) {
-      const { owner, ...write } = await prepare(context)
-      const allowed = owner && { operation, body: write.body, signer: owner }
-      return findWriteRefused(context.registry, { what, operation, ...write, allowed })
+      const { registry } = context
+      const { did, body, signer, owner } = await prepare(context)
+      const attemptBy = (by: Signer) => () => registry.attempt(operation, body, by)
+      return findWriteRefused({
+        what,
+        subject: 'DID document',
+        read: () => registry.resolve(did),
+        attempt: attemptBy(signer),
+        allowed: owner && attemptBy(owner),
+      })
     },
   }
 }

@@ -2,7 +2,6 @@ import {
   type CheckRow,
   type CheckTexts,
   defineChecks,
-  type Finding,
   findEach,
   inconclusive,
 } from '../../../kit/check.ts'
@@ -11,9 +10,9 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
+import { findWriteRefused } from '../../registries/find-write-refused.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { findWriteRefused, type Write } from '../find-write-refused.ts'
-import { addMethod, createP256Jwk, jwkAsHex } from '../operations.ts'
+import { addMethod, createP256Jwk, jwkAsHex, type Write } from '../operations.ts'
 
 /** Writes that cannot be applied, even for a controller. */
 interface ImpossibleWrites extends CheckTexts {
@@ -479,18 +478,24 @@ function toCheck({
     decides:
       'Each write is rejected or reverted and the document stays unchanged, while a similar write without the mistake is applied.',
     needs,
-    async run({ registry, ...context }) {
-      const { did, writes, allowed } = await prepare({ registry, ...context })
-      const finding = await findEach(
-        Object.entries(writes),
-        ([what, write]): Promise<Finding> => findWriteRefused(registry, { what, did, ...write }),
+    async run(context) {
+      const { registry } = context
+      const { did, writes, allowed } = await prepare(context)
+      const attempt = ({ operation, body, signer }: Write) =>
+        registry.attempt(operation, body, signer)
+      const finding = await findEach(Object.entries(writes), ([what, write]) =>
+        findWriteRefused({
+          what,
+          subject: 'DID document',
+          read: () => registry.resolve(did),
+          attempt: () => attempt(write),
+        }),
       )
       if (finding.kind !== 'held') return finding
-      const { operation, body, signer } = allowed
-      const control = await registry.attempt(operation, body, signer)
+      const control = await attempt(allowed)
       if (control.isApplied) return finding
       return inconclusive(
-        `${finding.reason} But a correct ${operation} ${control.observed} as well.`,
+        `${finding.reason} But a correct ${allowed.operation} ${control.observed} as well.`,
       )
     },
   }
