@@ -5,8 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepGenerated } from './checks/keep-generated.ts'
 import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
-import type { Statement } from './profile/parse-statements.ts'
-import { readProfile } from './profile/read-profile.ts'
+import { readProfile, type Statement } from './profile/read-profile.ts'
 
 const root = dirname(import.meta.dirname)
 const folders = [

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Statement, sectionOf } from '../profile/parse-statements.ts'
+import { type Statement, sectionOf } from '../profile/read-profile.ts'
 import type { Annotation } from './annotations.ts'
 
 /** A statement that code and tests need not cite. */

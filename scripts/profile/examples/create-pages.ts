@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { type Example, examples } from './examples.ts'
-import { fillExamples, findExampleIds } from './fill-examples.ts'
 import { createNormalizer, type Normalize } from './normalize-messages.ts'
 import { type RecordedExchange, recordExchanges } from './record-exchanges.ts'
-import { renderExchange, renderJson } from './render-example.ts'
+import { fillExamples, findExampleIds, renderExchange, renderJson } from './render-example.ts'
 
 /**
  * The pages of the profile with new examples, by file. Two runs give the same pages.

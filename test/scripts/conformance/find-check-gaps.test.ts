@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { planNames } from '#conformance/kit/check.ts'
-import { findCheckGaps } from '../../../scripts/conformance/find-check-gaps.ts'
-import { catalogue, notFromDocuments } from '../../../scripts/conformance/not-from-documents.ts'
+import {
+  catalogue,
+  findCheckGaps,
+  notFromDocuments,
+} from '../../../scripts/conformance/find-check-gaps.ts'
 
 const row = '1.verification/row.1'
 const sources = { rows: new Set([row]), clauses: new Set(['RFC 6749, 5.2', 'OpenID4VP 1.0, 8.2']) }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { findProfileGaps, sortStatements } from '../../../scripts/profile/find-profile-gaps.ts'
 import {
   findUnknownCitations,
   headingsOf,
 } from '../../../scripts/profile/find-unknown-citations.ts'
-import { parseStatements } from '../../../scripts/profile/parse-statements.ts'
+import {
+  findProfileGaps,
+  parseStatements,
+  sortStatements,
+} from '../../../scripts/profile/read-profile.ts'
 
 const mark = (id: string, text: string) => `<a id="${id}"></a>${text} <sub>${id}</sub>`
 const idsOf = (ids: readonly string[]) => ids.map((id) => ({ id, page: 'tir', text: 'text' }))

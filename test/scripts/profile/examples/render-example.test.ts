@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fillExamples, findExampleIds } from '../../../../scripts/profile/examples/fill-examples.ts'
-import { formatJson, renderExchange } from '../../../../scripts/profile/examples/render-example.ts'
+import {
+  fillExamples,
+  findExampleIds,
+  formatJson,
+  renderExchange,
+} from '../../../../scripts/profile/examples/render-example.ts'
 
 describe('formatJson', () => {
   it('splits an object only if it does not fit on one line', () => {
