@@ -23,26 +23,18 @@ export interface Names {
   readonly byDid: Readonly<Record<string, string>>
 }
 
-interface NameTexts {
-  readonly rootTao: string
-  readonly tao: string
-  readonly issuer: string
-  readonly verifier: string
-  readonly operator: string
-  readonly onboardingNode: string
-  readonly accreditation: (name: string) => string
+const english = {
+  rootTao: 'Root TAO',
+  tao: 'TAO',
+  issuer: 'Issuer',
+  verifier: 'Verifier',
+  operator: 'Operator',
+  onboardingNode: 'Onboarding node',
+  accreditation: (name: string) => `Accreditation: ${name}`,
 }
 
-const nameTexts: Texts<NameTexts> = {
-  en: {
-    rootTao: 'Root TAO',
-    tao: 'TAO',
-    issuer: 'Issuer',
-    verifier: 'Verifier',
-    operator: 'Operator',
-    onboardingNode: 'Onboarding node',
-    accreditation: (name) => `Accreditation: ${name}`,
-  },
+const nameTexts: Texts<typeof english> = {
+  en: english,
   es: {
     rootTao: 'TAO raíz',
     tao: 'TAO',

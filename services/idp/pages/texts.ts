@@ -2,53 +2,10 @@ import type { Language } from '#kit/language.ts'
 import type { FailureReason } from '../domain/login.ts'
 
 /** Every text of the pages in one language. */
-export interface Texts {
-  readonly language: Language
-  readonly title: string
-  /** Before the name of the application. */
-  readonly toContinueTo: string
-  readonly scan: string
-  readonly steps: readonly string[]
-  readonly qrAlternative: string
-  readonly openWallet: string
-  readonly openWalletHint: string
-  readonly openWebWallet: string
-  /** Before the remaining time, m:ss. */
-  readonly validFor: string
-  readonly waiting: string
-  readonly succeededTitle: string
-  readonly succeeded: string
-  readonly connectionLost: string
-  readonly withoutScript: string
-  readonly continueLink: string
-  readonly cancel: string
-  readonly failedTitle: string
-  /** Before the name of the application. */
-  readonly failedAt: string
-  readonly expiredTitle: string
-  readonly expiredMessage: string
-  readonly newCode: string
-  readonly tryAgain: string
-  readonly details: string
-  /** Link to a page that explains the verdict. */
-  readonly seeWhy: string
-  readonly reasons: Readonly<Record<FailureReason, string>>
-  readonly returnTitle: string
-  readonly returnMessage: string
-  readonly cannotGoOn: string
-  /** For an invalid request of the application. */
-  readonly badRequest: string
-  readonly startAgain: string
-  readonly serverErrorTitle: string
-  readonly serverError: string
-  readonly tryLater: string
-  /** Messages by error code. */
-  readonly errors: Readonly<Record<string, string>>
-}
-
-export const english: Texts = {
-  language: 'en',
+export const english = {
+  language: 'en' as Language,
   title: 'Log in with your wallet',
+  /** Before the name of the application. */
   toContinueTo: 'to continue to',
   scan: 'Scan this code with your wallet',
   steps: [
@@ -60,6 +17,7 @@ export const english: Texts = {
   openWallet: 'Open the wallet on this device',
   openWalletHint: 'If your wallet is on this device, you do not need to scan the code.',
   openWebWallet: 'Open a wallet in the browser',
+  /** Before the remaining time, m:ss. */
   validFor: 'This code is valid for',
   waiting: 'Waiting for your wallet…',
   succeededTitle: 'You are logged in',
@@ -69,12 +27,14 @@ export const english: Texts = {
   continueLink: 'Continue',
   cancel: 'Cancel and go back',
   failedTitle: 'Login failed',
+  /** Before the name of the application. */
   failedAt: 'at',
   expiredTitle: 'This code has expired',
   expiredMessage: 'Your wallet did not respond in time. Get a new code and scan it.',
   newCode: 'Get a new code',
   tryAgain: 'Try again with a new code',
   details: 'Technical details',
+  /** Link to a page that explains the verdict. */
   seeWhy: 'See why',
   reasons: {
     'service-unavailable':
@@ -96,21 +56,25 @@ export const english: Texts = {
     incomplete: 'Your credential lacks required data.',
     malformed: 'Your credential does not have the required format.',
     'invalid-presentation': 'Your wallet sent an invalid response. Try again.',
-  },
+  } satisfies Record<FailureReason, string>,
   returnTitle: 'You can close this window',
   returnMessage: 'Go back to the device and window where you started to log in.',
   cannotGoOn: 'Login cannot continue',
+  /** For an invalid request of the application. */
   badRequest: 'The application sent an invalid request.',
   startAgain: 'Go back to the application and start again.',
   serverErrorTitle: 'Login is currently unavailable',
   serverError: 'Something went wrong on our side.',
   tryLater: 'Try again in a moment.',
+  /** Messages by error code. */
   errors: {
     login_expired: 'This login is over, has expired, or was started in another browser.',
     verifier_unavailable: 'The verification service is not available.',
     database_unavailable: 'The service cannot reach its database.',
-  },
+  } as Readonly<Record<string, string>>,
 }
+
+export type Texts = typeof english
 
 export const spanish: Texts = {
   language: 'es',

@@ -48,33 +48,22 @@ function styleRoute(path: string, body: string) {
 export const pageStyle = styleRoute(stylesheet, style)
 export const frameStyle = styleRoute(mailFrameStylesheet, mailFrameStyle)
 
-interface PageTexts {
-  readonly name: string
-  readonly consoleLabel: string
-  readonly inbox: string
-  readonly empty: string
-  readonly newest: (shown: number, total: number) => string
-  readonly noSubject: string
+const english = {
+  name: 'Mail server',
+  consoleLabel: 'Testbed console',
+  inbox: 'Inbox',
+  empty: 'No emails yet. This page refreshes automatically.',
+  newest: (shown: number, total: number) => `These are the newest ${shown} of ${total} emails.`,
+  noSubject: '(no subject)',
   /** Title of the frame with an email. */
-  readonly email: string
-  readonly envelope: (from: string, to: string) => string
-  readonly source: string
-  readonly text: string
+  email: 'The email',
+  envelope: (from: string, to: string) => `From ${from} to ${to}`,
+  source: 'source',
+  text: 'Text',
 }
 
-const texts: Texts<PageTexts> = {
-  en: {
-    name: 'Mail server',
-    consoleLabel: 'Testbed console',
-    inbox: 'Inbox',
-    empty: 'No emails yet. This page refreshes automatically.',
-    newest: (shown, total) => `These are the newest ${shown} of ${total} emails.`,
-    noSubject: '(no subject)',
-    email: 'The email',
-    envelope: (from, to) => `From ${from} to ${to}`,
-    source: 'source',
-    text: 'Text',
-  },
+const texts: Texts<typeof english> = {
+  en: english,
   es: {
     name: 'Servidor de correo',
     consoleLabel: 'Consola del banco de pruebas',

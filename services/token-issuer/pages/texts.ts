@@ -13,73 +13,51 @@ export type AlertName = (typeof alertNames)[number]
 export const isAlertName = (name: string): name is AlertName =>
   alertNames.some((known) => known === name)
 
-interface PageTexts {
-  readonly title: string
+const english = {
+  title: 'Log in',
   /** Before the name of the application. */
-  readonly toContinueTo: string
+  toContinueTo: 'to continue to',
   /** Undefined for the wallet. */
-  readonly signInWith: (provider: string | undefined) => string
-  readonly orWithAccount: string
-  readonly userName: string
-  readonly password: string
-  readonly alerts: Readonly<Record<AlertName, string>>
+  signInWith: (provider = 'your wallet') => `Log in with ${provider}`,
+  orWithAccount: 'or with an account',
+  userName: 'User name',
+  password: 'Password',
+  alerts: {
+    wrong_password: 'The user name or password is incorrect.',
+    too_many_attempts: 'Too many failed attempts. Wait a minute, then try again.',
+    login_refused: 'Login with your wallet failed. Try again, or use an account.',
+    provider_unavailable:
+      'Login with a wallet is currently unavailable. Try again later, or use an account.',
+  } satisfies Record<AlertName, string>,
   /** Link to the reason of a rejected login. */
-  readonly seeWhy: string
-  readonly signOutQuestion: string
-  readonly aboutToSignOut: (application: string | undefined) => string
-  readonly signOut: string
-  readonly staySignedIn: string
-  readonly signedOut: string
-  readonly stillSignedIn: string
-  readonly closeWindow: string
-  readonly cannotContinue: string
-  readonly signOutFailed: string
+  seeWhy: 'See why',
+  signOutQuestion: 'Log out?',
+  aboutToSignOut: (application: string | undefined) =>
+    `You are about to log out${application ? ` from ${application}` : ''}. Other applications will also ask you to log in again.`,
+  signOut: 'Log out',
+  staySignedIn: 'Stay logged in',
+  signedOut: 'You are logged out',
+  stillSignedIn: 'You are still logged in',
+  closeWindow: 'You can close this window.',
+  cannotContinue: 'Login cannot continue',
+  signOutFailed: 'Logout failed',
   /** For an invalid request of the application. */
-  readonly badRequest: string
-  readonly serverError: string
-  readonly startAgain: string
+  badRequest: 'The application sent an invalid request.',
+  serverError: 'Something went wrong on our side.',
+  startAgain: 'Go back to the application and start again.',
   /** Messages by error code. */
-  readonly errors: Readonly<Record<string, string>>
+  errors: {
+    login_expired: 'This login is over, has expired, or was started in another browser.',
+    unknown_provider: 'This way to log in is not available.',
+    provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
+    login_refused: 'Login with your wallet failed. Try again.',
+    database_unavailable: 'The service cannot reach its database. Try again in a moment.',
+  } as Readonly<Record<string, string>>,
 }
 
 /** Every text of the pages. */
-export const texts: Texts<PageTexts> = {
-  en: {
-    title: 'Log in',
-    toContinueTo: 'to continue to',
-    signInWith: (provider = 'your wallet') => `Log in with ${provider}`,
-    orWithAccount: 'or with an account',
-    userName: 'User name',
-    password: 'Password',
-    alerts: {
-      wrong_password: 'The user name or password is incorrect.',
-      too_many_attempts: 'Too many failed attempts. Wait a minute, then try again.',
-      login_refused: 'Login with your wallet failed. Try again, or use an account.',
-      provider_unavailable:
-        'Login with a wallet is currently unavailable. Try again later, or use an account.',
-    },
-    seeWhy: 'See why',
-    signOutQuestion: 'Log out?',
-    aboutToSignOut: (application) =>
-      `You are about to log out${application ? ` from ${application}` : ''}. Other applications will also ask you to log in again.`,
-    signOut: 'Log out',
-    staySignedIn: 'Stay logged in',
-    signedOut: 'You are logged out',
-    stillSignedIn: 'You are still logged in',
-    closeWindow: 'You can close this window.',
-    cannotContinue: 'Login cannot continue',
-    signOutFailed: 'Logout failed',
-    badRequest: 'The application sent an invalid request.',
-    serverError: 'Something went wrong on our side.',
-    startAgain: 'Go back to the application and start again.',
-    errors: {
-      login_expired: 'This login is over, has expired, or was started in another browser.',
-      unknown_provider: 'This way to log in is not available.',
-      provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
-      login_refused: 'Login with your wallet failed. Try again.',
-      database_unavailable: 'The service cannot reach its database. Try again in a moment.',
-    },
-  },
+export const texts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Iniciar sesión',
     toContinueTo: 'para continuar en',

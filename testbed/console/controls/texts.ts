@@ -4,155 +4,94 @@ import type { Failure } from '#services/management/domain/failures.ts'
 
 export type TimeUnit = 'minutes' | 'hours' | 'days'
 
-export interface ControlsTexts {
-  readonly lead: string
-  readonly foreignChain: string
-  readonly clock: {
-    readonly title: string
-    readonly about: string
-    readonly now: string
-    readonly real: string
-    readonly ahead: (duration: string) => string
-    readonly forward: string
-    readonly amount: string
-    readonly unit: string
-    readonly units: Readonly<Record<TimeUnit, string>>
-    readonly move: string
-    readonly reset: string
-    readonly resetAbout: string
-  }
-  readonly faults: {
-    readonly title: string
-    readonly about: string
-    readonly on: string
-    readonly off: string
-    readonly start: string
-    readonly end: string
-    readonly names: Readonly<Record<FaultName, string>>
-  }
-  readonly management: {
-    readonly title: string
-    readonly about: string
-    readonly foreign: string
-    readonly failure: string
-    readonly organization: string
-    readonly all: string
-    readonly seconds: string
-    readonly start: string
-    readonly end: string
-    readonly active: (failure: string, organization: string) => string
-    readonly none: string
-    readonly names: Readonly<Record<Failure['failure'], string>>
-  }
-  readonly mining: {
-    readonly title: string
-    readonly about: string
-    readonly auto: string
-    readonly manual: string
-    readonly interval: (milliseconds: number) => string
-    readonly block: (number: number) => string
-    readonly hold: string
-    readonly release: string
-    readonly mine: string
-  }
-  readonly snapshots: {
-    readonly title: string
-    readonly about: string
-    readonly create: string
-    readonly none: string
-    readonly name: (time: string) => string
-    readonly restore: string
-    readonly restoreAbout: string
-    readonly remove: string
-  }
+const english = {
+  lead: 'Change the conditions under which the services run. A notice on every page shows what is changed and undoes it.',
+  foreignChain: 'This environment uses a chain that the testbed does not control.',
+  clock: {
+    title: 'Clock',
+    about: 'Moves the time of all services and chains, for example to let a credential expire.',
+    now: 'Time of the testbed',
+    real: 'Real time',
+    ahead: (duration: string) => `${duration} ahead`,
+    forward: 'Move forward',
+    amount: 'Amount',
+    unit: 'Unit',
+    units: { minutes: 'minutes', hours: 'hours', days: 'days' } satisfies Record<TimeUnit, string>,
+    move: 'Move the clock',
+    reset: 'Return to real time',
+    resetAbout: 'The time of the chain does not advance until real time has caught up.',
+  },
+  faults: {
+    title: 'Dependency faults',
+    about: 'Each fault makes one dependency fail for the services that use it.',
+    on: 'On',
+    off: 'Off',
+    start: 'Switch on',
+    end: 'Switch off',
+    names: {
+      'tir-down': 'The trusted issuers registry does not respond.',
+      'tir-slow': 'The trusted issuers registry responds too late.',
+      'did-registry-down': 'The DID registry does not respond.',
+      'mail-down': 'The mail server accepts no emails.',
+      'database-down': 'The databases of the services do not respond.',
+      'management-down': 'The management API does not respond.',
+      'connector-down': 'The connector does not respond to the issuer.',
+      'notification-lost': 'The connector’s notification does not reach the issuer.',
+      'verifier-down': 'The verifier does not respond to the identity provider.',
+      'chain-down': 'The chain does not respond.',
+      'status-list-down': 'The status list of credentials is not available.',
+      'api-keys-down': 'The API key service does not respond.',
+      'idp-down': 'The identity provider does not respond.',
+    } satisfies Record<FaultName, string>,
+  },
+  management: {
+    title: 'Management API',
+    about: 'Simulates failures of the API that says what an organization may grant.',
+    foreign: 'This environment uses a management API that the testbed does not control.',
+    failure: 'Failure',
+    organization: 'Organization',
+    all: 'All organizations',
+    seconds: 'Delay in seconds (late response)',
+    start: 'Start the failure',
+    end: 'End the failure',
+    active: (failure: string, organization: string) => `Active: ${failure}. ${organization}.`,
+    none: 'No failure',
+    names: {
+      slow: 'Late response',
+      down: 'Closed connection',
+      error: 'Error 500',
+      'not-found': 'Unknown organization (404)',
+      malformed: 'Invalid JSON',
+      'wrong-shape': 'Wrong members',
+      'wrong-organization': 'Data of another organization',
+    } satisfies Record<Failure['failure'], string>,
+  },
+  mining: {
+    title: 'Mining',
+    about: 'While mining is on hold, transactions stay pending until you mine a block.',
+    auto: 'Transactions are mined when they arrive',
+    manual: 'On hold',
+    interval: (milliseconds: number) => `A block every ${milliseconds} ms`,
+    block: (number: number) => `Last block: ${number}`,
+    hold: 'Hold',
+    release: 'Release',
+    mine: 'Mine one block',
+  },
+  snapshots: {
+    title: 'Snapshots',
+    about:
+      'A snapshot contains the whole state: chains, databases, clock, faults and mining of all environments. It is lost when the testbed stops.',
+    create: 'Create a snapshot',
+    none: 'No snapshots',
+    name: (time: string) => `State of ${time}`,
+    restore: 'Restore',
+    restoreAbout: 'Everything that happened since then is lost, including later snapshots.',
+    remove: 'Delete',
+  },
 }
 
-export const controlsTexts: Texts<ControlsTexts> = {
-  en: {
-    lead: 'Change the conditions under which the services run. A notice on every page shows what is changed and undoes it.',
-    foreignChain: 'This environment uses a chain that the testbed does not control.',
-    clock: {
-      title: 'Clock',
-      about: 'Moves the time of all services and chains, for example to let a credential expire.',
-      now: 'Time of the testbed',
-      real: 'Real time',
-      ahead: (duration) => `${duration} ahead`,
-      forward: 'Move forward',
-      amount: 'Amount',
-      unit: 'Unit',
-      units: { minutes: 'minutes', hours: 'hours', days: 'days' },
-      move: 'Move the clock',
-      reset: 'Return to real time',
-      resetAbout: 'The time of the chain does not advance until real time has caught up.',
-    },
-    faults: {
-      title: 'Dependency faults',
-      about: 'Each fault makes one dependency fail for the services that use it.',
-      on: 'On',
-      off: 'Off',
-      start: 'Switch on',
-      end: 'Switch off',
-      names: {
-        'tir-down': 'The trusted issuers registry does not respond.',
-        'tir-slow': 'The trusted issuers registry responds too late.',
-        'did-registry-down': 'The DID registry does not respond.',
-        'mail-down': 'The mail server accepts no emails.',
-        'database-down': 'The databases of the services do not respond.',
-        'management-down': 'The management API does not respond.',
-        'connector-down': 'The connector does not respond to the issuer.',
-        'notification-lost': 'The connector’s notification does not reach the issuer.',
-        'verifier-down': 'The verifier does not respond to the identity provider.',
-        'chain-down': 'The chain does not respond.',
-        'status-list-down': 'The status list of credentials is not available.',
-        'api-keys-down': 'The API key service does not respond.',
-        'idp-down': 'The identity provider does not respond.',
-      },
-    },
-    management: {
-      title: 'Management API',
-      about: 'Simulates failures of the API that says what an organization may grant.',
-      foreign: 'This environment uses a management API that the testbed does not control.',
-      failure: 'Failure',
-      organization: 'Organization',
-      all: 'All organizations',
-      seconds: 'Delay in seconds (late response)',
-      start: 'Start the failure',
-      end: 'End the failure',
-      active: (failure, organization) => `Active: ${failure}. ${organization}.`,
-      none: 'No failure',
-      names: {
-        slow: 'Late response',
-        down: 'Closed connection',
-        error: 'Error 500',
-        'not-found': 'Unknown organization (404)',
-        malformed: 'Invalid JSON',
-        'wrong-shape': 'Wrong members',
-        'wrong-organization': 'Data of another organization',
-      },
-    },
-    mining: {
-      title: 'Mining',
-      about: 'While mining is on hold, transactions stay pending until you mine a block.',
-      auto: 'Transactions are mined when they arrive',
-      manual: 'On hold',
-      interval: (milliseconds) => `A block every ${milliseconds} ms`,
-      block: (number) => `Last block: ${number}`,
-      hold: 'Hold',
-      release: 'Release',
-      mine: 'Mine one block',
-    },
-    snapshots: {
-      title: 'Snapshots',
-      about:
-        'A snapshot contains the whole state: chains, databases, clock, faults and mining of all environments. It is lost when the testbed stops.',
-      create: 'Create a snapshot',
-      none: 'No snapshots',
-      name: (time) => `State of ${time}`,
-      restore: 'Restore',
-      restoreAbout: 'Everything that happened since then is lost, including later snapshots.',
-      remove: 'Delete',
-    },
-  },
+export const controlsTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'Cambia las condiciones en las que funcionan los servicios. Un aviso en cada página muestra lo que está cambiado y lo deshace.',
     foreignChain: 'Este entorno usa una cadena que el banco de pruebas no controla.',

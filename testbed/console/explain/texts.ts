@@ -1,89 +1,63 @@
 import type { Texts } from '#kit/language.ts'
 
-interface ExplainTexts {
-  readonly title: string
-  readonly lead: string
+const english = {
+  title: 'Explain',
+  lead: 'Paste or drop a token, an offer, a request, a link or an image with a QR code, and read the verdict of each rule that a service applies to it.',
   /** Labels of the form. */
-  readonly form: Readonly<
-    Record<
-      | 'message'
-      | 'drop'
-      | 'choose'
-      | 'example'
-      | 'explain'
-      | 'more'
-      | 'moreHint'
-      | 'environment'
-      | 'ownEnvironment'
-      | 'audience'
-      | 'nonce'
-      | 'holder'
-      | 'type'
-      | 'queryId'
-      | 'credentialIssuer'
-      | 'at'
-      | 'fetch',
-      string
-    >
-  >
+  form: {
+    message: 'Message',
+    drop: 'Drop a file or paste an image anywhere on this page.',
+    choose: 'Choose a file',
+    example: 'Try an example',
+    explain: 'Explain',
+    more: 'What the receiver knows',
+    moreHint:
+      'Some rules compare the message with what its receiver expects. They are not checked without it.',
+    environment: 'Environment',
+    ownEnvironment: 'That of the signer',
+    audience: 'Audience: client_id of the verifier, or the issuer of a proof',
+    nonce: 'Nonce of the request, or c_nonce',
+    holder: 'DID of the holder',
+    type: 'Accepted credential type',
+    queryId: 'ID of the query in the request',
+    credentialIssuer: 'Issuer of the metadata',
+    at: 'Time of the evaluation (UTC); empty: now',
+    fetch: 'Fetch what a link refers to, if it is at this testbed',
+  },
   /** Texts of the module. Names in braces are values. */
-  readonly result: Readonly<Record<string, string>>
+  result: {
+    result: 'Result',
+    working: 'Evaluating…',
+    holds: 'Every rule passes.',
+    broken: 'A rule is broken.',
+    brokenCount: '{count} of {total} rules broken',
+    'not-checked': 'No rule is broken, but some could not be checked.',
+    unrecognised: 'This is not a known message.',
+    recognised: 'Recognized as {by}.',
+    evaluatedAt: 'Evaluated at {time} UTC.',
+    tried: 'These kinds were tried:',
+    brokenRules: 'Broken rules ({count})',
+    uncheckedRules: 'Not checked ({count})',
+    heldRules: 'Rules that pass ({count})',
+    held: 'passes',
+    brokenRule: 'broken',
+    unchecked: 'not checked',
+    at: 'at',
+    provide: 'To check it:',
+    note: 'Note:',
+    content: 'Decoded content',
+    header: 'Header',
+    payload: 'Payload',
+    dialect: 'Dialect',
+    follows: 'follows {follows}',
+    profile: 'The profile: {documents} ({clause}).',
+    part: 'Part: {title}',
+    readFromImage: 'Text of the QR code',
+  } as Readonly<Record<string, string>>,
 }
 
-export const explainTexts: Texts<ExplainTexts> = {
-  en: {
-    title: 'Explain',
-    lead: 'Paste or drop a token, an offer, a request, a link or an image with a QR code, and read the verdict of each rule that a service applies to it.',
-    form: {
-      message: 'Message',
-      drop: 'Drop a file or paste an image anywhere on this page.',
-      choose: 'Choose a file',
-      example: 'Try an example',
-      explain: 'Explain',
-      more: 'What the receiver knows',
-      moreHint:
-        'Some rules compare the message with what its receiver expects. They are not checked without it.',
-      environment: 'Environment',
-      ownEnvironment: 'That of the signer',
-      audience: 'Audience: client_id of the verifier, or the issuer of a proof',
-      nonce: 'Nonce of the request, or c_nonce',
-      holder: 'DID of the holder',
-      type: 'Accepted credential type',
-      queryId: 'ID of the query in the request',
-      credentialIssuer: 'Issuer of the metadata',
-      at: 'Time of the evaluation (UTC); empty: now',
-      fetch: 'Fetch what a link refers to, if it is at this testbed',
-    },
-    result: {
-      result: 'Result',
-      working: 'Evaluating…',
-      holds: 'Every rule passes.',
-      broken: 'A rule is broken.',
-      brokenCount: '{count} of {total} rules broken',
-      'not-checked': 'No rule is broken, but some could not be checked.',
-      unrecognised: 'This is not a known message.',
-      recognised: 'Recognized as {by}.',
-      evaluatedAt: 'Evaluated at {time} UTC.',
-      tried: 'These kinds were tried:',
-      brokenRules: 'Broken rules ({count})',
-      uncheckedRules: 'Not checked ({count})',
-      heldRules: 'Rules that pass ({count})',
-      held: 'passes',
-      brokenRule: 'broken',
-      unchecked: 'not checked',
-      at: 'at',
-      provide: 'To check it:',
-      note: 'Note:',
-      content: 'Decoded content',
-      header: 'Header',
-      payload: 'Payload',
-      dialect: 'Dialect',
-      follows: 'follows {follows}',
-      profile: 'The profile: {documents} ({clause}).',
-      part: 'Part: {title}',
-      readFromImage: 'Text of the QR code',
-    },
-  },
+export const explainTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Explicar',
     lead: 'Pega o suelta un token, una oferta, una petición, un enlace o una imagen con un código QR, y lee el veredicto de cada regla que le aplica un servicio.',

@@ -14,20 +14,16 @@ export type Modification =
   | { readonly kind: 'mining'; readonly environment: string }
   | { readonly kind: 'management'; readonly environment: string; readonly failure: string }
 
-interface ModificationTexts {
-  readonly clock: (duration: string, isAhead: boolean) => string
-  readonly fault: (name: string) => string
-  readonly mining: string
-  readonly management: (failure: string) => string
+const english = {
+  clock: (duration: string, isAhead: boolean) =>
+    `The clock is ${duration} ${isAhead ? 'ahead' : 'behind'}.`,
+  fault: (name: string) => `The fault ${name} is on.`,
+  mining: 'Mining is on hold.',
+  management: (failure: string) => `The management API fails (${failure}).`,
 }
 
-const texts: Texts<ModificationTexts> = {
-  en: {
-    clock: (duration, isAhead) => `The clock is ${duration} ${isAhead ? 'ahead' : 'behind'}.`,
-    fault: (name) => `The fault ${name} is on.`,
-    mining: 'Mining is on hold.',
-    management: (failure) => `The management API fails (${failure}).`,
-  },
+const texts: Texts<typeof english> = {
+  en: english,
   es: {
     clock: (duration, isAhead) =>
       isAhead ? `El reloj va ${duration} adelantado.` : `El reloj va ${duration} atrasado.`,

@@ -5,18 +5,14 @@ import { type Language, languageOf, type Texts } from '#kit/language.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { describeModifications, readModifications, undoModifications } from './modifications.ts'
 
-interface NoticeTexts {
-  readonly title: string
-  readonly undo: string
-  readonly silent: string
+const english = {
+  title: 'This test environment is modified.',
+  undo: 'Undo',
+  silent: 'No connection to the testbed. This page shows the last known state.',
 }
 
-const texts: Texts<NoticeTexts> = {
-  en: {
-    title: 'This test environment is modified.',
-    undo: 'Undo',
-    silent: 'No connection to the testbed. This page shows the last known state.',
-  },
+const texts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Este entorno de pruebas está modificado.',
     undo: 'Deshacer',

@@ -22,98 +22,70 @@ export const rooms = [
 export type RoomName = (typeof rooms)[number]['name']
 export type RoomGroup = (typeof rooms)[number]['group']
 
-export interface FrameTexts {
-  readonly product: string
-  readonly skip: string
-  readonly menu: string
-  readonly rooms: Readonly<Record<RoomName, string>>
-  readonly groups: Readonly<Record<RoomGroup, string>>
-  readonly environment: string
-  readonly documentation: string
-  readonly language: string
-  readonly theme: string
-  readonly themes: Readonly<Record<'light' | 'dark' | 'system', string>>
-  readonly copy: string
-  readonly copied: string
-  readonly failed: string
+const english = {
+  product: 'LEAR testbed',
+  skip: 'Skip to content',
+  menu: 'Menu',
+  rooms: {
+    home: 'Home',
+    tour: 'Tour',
+    portal: 'Issuance portal',
+    wallets: 'Wallets',
+    'relying-party': 'Relying party',
+    exchanges: 'Live exchanges',
+    explain: 'Explain',
+    sessions: 'Logins',
+    registries: 'Registries',
+    inbox: 'Inbox',
+    conformance: 'Conformance',
+    suites: 'Suites',
+    'qr-codes': 'Test QR codes',
+    controls: 'Clock and faults',
+  } satisfies Record<RoomName, string>,
+  groups: { show: 'Demo', look: 'Inspect', test: 'Test' } satisfies Record<RoomGroup, string>,
+  environment: 'Environment',
+  documentation: 'Documentation',
+  language: 'Language',
+  theme: 'Theme',
+  themes: { light: 'Light', dark: 'Dark', system: 'System' },
+  copy: 'Copy',
+  copied: 'Copied',
+  failed: 'This did not work',
   /** A script of the page is missing. */
-  readonly incomplete: string
+  incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
   /** What a call says without an answer, and after the session has ended. */
-  readonly calls: Readonly<Record<'unreachable' | 'ended', string>>
+  calls: {
+    unreachable: 'No answer from the testbed. Check that it is running, then try again.',
+    ended: `Your session has ended, for example because the testbed was restarted. Open the console again: ${programCommand} open`,
+  },
   /** Labels of a broken rule. */
-  readonly refusal: Readonly<Record<'expected' | 'found' | 'rule' | 'fix' | 'paragraph', string>>
-  readonly back: string
+  refusal: {
+    expected: 'Expected',
+    found: 'Found',
+    rule: 'Rule',
+    fix: 'How to fix it',
+    paragraph: 'Paragraph',
+  },
+  back: 'Back',
   /** At an address without a page. */
-  readonly unknown: Readonly<Record<'title' | 'text' | 'home', string>>
-  readonly closed: {
-    readonly title: string
-    readonly unopened: string
-    readonly used: string
-    readonly otherBrowser: string
-    readonly withoutProgram: string
-    readonly token: string
-    readonly address: string
-  }
+  unknown: {
+    title: 'Page not found',
+    text: 'The console has no page at this address.',
+    home: 'To the home page',
+  },
+  closed: {
+    title: 'Testbed console',
+    unopened: 'Open the console with the link that the testbed prints when it starts.',
+    used: 'This link has already been used.',
+    otherBrowser: 'For a new link, run this in the folder of the testbed:',
+    withoutProgram: 'Or request one without the command line:',
+    token: 'control.token of testbed.json',
+    address: 'this address',
+  },
 }
 
-export const frameTexts: Texts<FrameTexts> = {
-  en: {
-    product: 'LEAR testbed',
-    skip: 'Skip to content',
-    menu: 'Menu',
-    rooms: {
-      home: 'Home',
-      tour: 'Tour',
-      portal: 'Issuance portal',
-      wallets: 'Wallets',
-      'relying-party': 'Relying party',
-      exchanges: 'Live exchanges',
-      explain: 'Explain',
-      sessions: 'Logins',
-      registries: 'Registries',
-      inbox: 'Inbox',
-      conformance: 'Conformance',
-      suites: 'Suites',
-      'qr-codes': 'Test QR codes',
-      controls: 'Clock and faults',
-    },
-    groups: { show: 'Demo', look: 'Inspect', test: 'Test' },
-    environment: 'Environment',
-    documentation: 'Documentation',
-    language: 'Language',
-    theme: 'Theme',
-    themes: { light: 'Light', dark: 'Dark', system: 'System' },
-    copy: 'Copy',
-    copied: 'Copied',
-    failed: 'This did not work',
-    incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
-    calls: {
-      unreachable: 'No answer from the testbed. Check that it is running, then try again.',
-      ended: `Your session has ended, for example because the testbed was restarted. Open the console again: ${programCommand} open`,
-    },
-    refusal: {
-      expected: 'Expected',
-      found: 'Found',
-      rule: 'Rule',
-      fix: 'How to fix it',
-      paragraph: 'Paragraph',
-    },
-    back: 'Back',
-    unknown: {
-      title: 'Page not found',
-      text: 'The console has no page at this address.',
-      home: 'To the home page',
-    },
-    closed: {
-      title: 'Testbed console',
-      unopened: 'Open the console with the link that the testbed prints when it starts.',
-      used: 'This link has already been used.',
-      otherBrowser: 'For a new link, run this in the folder of the testbed:',
-      withoutProgram: 'Or request one without the command line:',
-      token: 'control.token of testbed.json',
-      address: 'this address',
-    },
-  },
+export const frameTexts: Texts<typeof english> = {
+  en: english,
   es: {
     product: 'Banco de pruebas LEAR',
     skip: 'Ir al contenido',

@@ -1,79 +1,59 @@
 import type { Texts } from '#kit/language.ts'
 
-/** The sentences about what happened. */
-export interface ActivityTexts {
-  readonly offered: string
-  readonly offerRejected: string
-  readonly received: (person: string, type: string) => string
-  readonly deferred: string
-  readonly credentialRejected: string
-  readonly requestRejected: string
-  readonly revoked: (of?: { readonly person: string; readonly organization: string }) => string
-  readonly revocationRejected: string
-  readonly mailed: (address: string, subject?: string) => string
-  readonly mailFailed: (address: string) => string
-  readonly loggedIn: (person?: string, client?: string) => string
-  readonly loginRejected: (person?: string, client?: string) => string
-  readonly cancelled: (client?: string) => string
-  readonly signedIn: (user: string) => string
-  readonly signInRejected: (user: string) => string
-  readonly registered: (did: string) => string
-  readonly accredited: (did: string, type: string, by: string) => string
-  readonly accreditationRevoked: (did: string, by: string) => string
-  readonly unavailable: (part: string, status: number, caller: string) => string
-  readonly unchecked: string
-  /** Short reasons by the name of the broken rule. */
-  readonly reasons: Readonly<Record<string, string>>
-}
-
 const article = (word: string) => (/^[aeiou]/i.test(word) ? 'an' : 'a')
 
-export const activityTexts: Texts<ActivityTexts> = {
-  en: {
-    offered: 'A credential was offered to a wallet',
-    offerRejected: 'The issuer rejected a wallet that opened an offer',
-    received: (person, type) => `${person} received ${article(type)} ${type}`,
-    deferred: 'The issuer asked a wallet to collect its credential later',
-    credentialRejected: 'The issuer rejected a wallet’s request for a credential',
-    requestRejected: 'The issuer rejected a request of the portal',
-    revoked: (of) =>
-      of === undefined
-        ? 'A credential was revoked'
-        : `${of.organization} revoked the credential of ${of.person}`,
-    revocationRejected: 'The issuer rejected a revocation',
-    mailed: (address, subject) =>
-      subject === undefined ? `Email sent to ${address}` : `Email sent to ${address}: ${subject}`,
-    mailFailed: (address) => `An email to ${address} could not be sent`,
-    loggedIn: (person = 'A holder', client) =>
-      client === undefined ? `${person} logged in` : `${person} logged in at ${client}`,
-    loginRejected: (person, client) =>
-      `Login${person === undefined ? '' : ` of ${person}`}${client === undefined ? '' : ` at ${client}`} rejected`,
-    cancelled: (client) =>
-      client === undefined ? 'A login was cancelled' : `A login at ${client} was cancelled`,
-    signedIn: (user) => `${user} logged in at the token issuer`,
-    signInRejected: (user) => `Login of ${user} at the token issuer rejected`,
-    registered: (did) => `${did} was registered`,
-    accredited: (did, type, by) => `${by} accredited ${did} as ${type}`,
-    accreditationRevoked: (did, by) => `${by} revoked the accreditation of ${did}`,
-    unavailable: (part, status, caller) =>
-      `The service ${part} answered ${status} to the ${caller}`,
-    unchecked: 'a registry or status list did not answer',
-    reasons: {
-      'credential.status': 'credential revoked',
-      'credential.expiry': 'credential expired',
-      'credential.not-before': 'credential not valid yet',
-      'credential.signature': 'signature of the credential not valid',
-      'credential.holder': 'credential of another holder',
-      'credential.type': 'credential of another type',
-      'credential.power': 'credential without powers',
-      'trust.not-revoked': 'accreditation of the issuer revoked',
-      'trust.accredited-for': 'issuer not accredited for this type',
-      'presentation.signature': 'signature of the presentation not valid',
-      'presentation.nonce': 'presentation for another request',
-      'presentation.audience': 'presentation for another verifier',
-      'presentation.expiry': 'presentation expired',
-    },
-  },
+/** The sentences about what happened. */
+const english = {
+  offered: 'A credential was offered to a wallet',
+  offerRejected: 'The issuer rejected a wallet that opened an offer',
+  received: (person: string, type: string) => `${person} received ${article(type)} ${type}`,
+  deferred: 'The issuer asked a wallet to collect its credential later',
+  credentialRejected: 'The issuer rejected a wallet’s request for a credential',
+  requestRejected: 'The issuer rejected a request of the portal',
+  revoked: (of?: { readonly person: string; readonly organization: string }) =>
+    of === undefined
+      ? 'A credential was revoked'
+      : `${of.organization} revoked the credential of ${of.person}`,
+  revocationRejected: 'The issuer rejected a revocation',
+  mailed: (address: string, subject?: string) =>
+    subject === undefined ? `Email sent to ${address}` : `Email sent to ${address}: ${subject}`,
+  mailFailed: (address: string) => `An email to ${address} could not be sent`,
+  loggedIn: (person = 'A holder', client?: string) =>
+    client === undefined ? `${person} logged in` : `${person} logged in at ${client}`,
+  loginRejected: (person?: string, client?: string) =>
+    `Login${person === undefined ? '' : ` of ${person}`}${client === undefined ? '' : ` at ${client}`} rejected`,
+  cancelled: (client?: string) =>
+    client === undefined ? 'A login was cancelled' : `A login at ${client} was cancelled`,
+  signedIn: (user: string) => `${user} logged in at the token issuer`,
+  signInRejected: (user: string) => `Login of ${user} at the token issuer rejected`,
+  registered: (did: string) => `${did} was registered`,
+  accredited: (did: string, type: string, by: string) => `${by} accredited ${did} as ${type}`,
+  accreditationRevoked: (did: string, by: string) => `${by} revoked the accreditation of ${did}`,
+  unavailable: (part: string, status: number, caller: string) =>
+    `The service ${part} answered ${status} to the ${caller}`,
+  unchecked: 'a registry or status list did not answer',
+  /** Short reasons by the name of the broken rule. */
+  reasons: {
+    'credential.status': 'credential revoked',
+    'credential.expiry': 'credential expired',
+    'credential.not-before': 'credential not valid yet',
+    'credential.signature': 'signature of the credential not valid',
+    'credential.holder': 'credential of another holder',
+    'credential.type': 'credential of another type',
+    'credential.power': 'credential without powers',
+    'trust.not-revoked': 'accreditation of the issuer revoked',
+    'trust.accredited-for': 'issuer not accredited for this type',
+    'presentation.signature': 'signature of the presentation not valid',
+    'presentation.nonce': 'presentation for another request',
+    'presentation.audience': 'presentation for another verifier',
+    'presentation.expiry': 'presentation expired',
+  } as Readonly<Record<string, string>>,
+}
+
+export type ActivityTexts = typeof english
+
+export const activityTexts: Texts<typeof english> = {
+  en: english,
   es: {
     offered: 'Se ha ofrecido una credencial a una cartera',
     offerRejected: 'El emisor ha rechazado una cartera que abría una oferta',

@@ -1,49 +1,29 @@
 import type { Texts } from '#kit/language.ts'
 
-export interface HomeTexts {
-  readonly title: string
-  readonly lead: string
-  readonly tour: string
-  readonly portal: string
-  readonly logIn: string
-  readonly activity: string
-  readonly nothingYet: string
-  readonly times: string
-  readonly allExchanges: string
-  readonly parts: string
-  readonly shared: string
-  readonly checking: string
-  readonly healthy: string
-  readonly degraded: string
-  readonly broken: string
-  readonly allHealthy: string
-  readonly someUnhealthy: string
-  readonly silent: string
-  readonly api: string
+const english = {
+  title: 'LEAR testbed',
+  lead: 'A complete environment for organizational credentials on this machine: issuer, verifier, identity provider, registries and chain.',
+  tour: 'Take the tour',
+  portal: 'Issue a credential',
+  logIn: 'Log in with a credential',
+  activity: 'What happened recently',
+  nothingYet: 'Nothing yet. Issue a credential or log in, and it appears here.',
+  times: '{times} times',
+  allExchanges: 'All exchanges, message by message',
+  parts: 'Parts',
+  shared: 'Shared by all environments',
+  checking: 'Checking…',
+  healthy: 'Healthy',
+  degraded: 'Degraded',
+  broken: 'Not working',
+  allHealthy: 'All {total} parts are healthy.',
+  someUnhealthy: '{count} of {total} parts need attention.',
+  silent: 'No connection to the testbed.',
+  api: 'API',
 }
 
-export const homeTexts: Texts<HomeTexts> = {
-  en: {
-    title: 'LEAR testbed',
-    lead: 'A complete environment for organizational credentials on this machine: issuer, verifier, identity provider, registries and chain.',
-    tour: 'Take the tour',
-    portal: 'Issue a credential',
-    logIn: 'Log in with a credential',
-    activity: 'What happened recently',
-    nothingYet: 'Nothing yet. Issue a credential or log in, and it appears here.',
-    times: '{times} times',
-    allExchanges: 'All exchanges, message by message',
-    parts: 'Parts',
-    shared: 'Shared by all environments',
-    checking: 'Checking…',
-    healthy: 'Healthy',
-    degraded: 'Degraded',
-    broken: 'Not working',
-    allHealthy: 'All {total} parts are healthy.',
-    someUnhealthy: '{count} of {total} parts need attention.',
-    silent: 'No connection to the testbed.',
-    api: 'API',
-  },
+export const homeTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Banco de pruebas LEAR',
     lead: 'Un entorno completo de credenciales de organización en este equipo: emisor, verificador, proveedor de identidad, registros y cadena de bloques.',

@@ -1,57 +1,38 @@
 import type { Texts } from '#kit/language.ts'
 
-export interface InboxTexts {
-  readonly lead: string
-  readonly empty: string
-  readonly shown: (first: number, last: number, total: number) => string
-  readonly newer: string
-  readonly older: string
-  readonly server: string
-  readonly noSubject: string
-  readonly to: string
-  readonly from: string
-  readonly received: string
-  readonly removeAll: string
-  readonly removeAllAbout: string
-  readonly remove: string
-  readonly back: string
-  readonly message: string
-  readonly plain: string
-  readonly noContent: string
-  readonly qrCodes: string
-  readonly kinds: Readonly<Record<'offer' | 'request' | 'other', string>>
-  readonly openInWallet: string
-  readonly source: string
-  readonly notFound: string
-  readonly silent: string
+const english = {
+  lead: 'The testbed delivers every email here, for any recipient. Nothing leaves this machine.',
+  empty: 'No emails yet. Request a credential for an employee, and the offer arrives here.',
+  shown: (first: number, last: number, total: number) =>
+    `Emails ${first} to ${last} of ${total}, the newest first`,
+  newer: 'Newer',
+  older: 'Older',
+  server: 'All emails on the mail server',
+  noSubject: '(no subject)',
+  to: 'To',
+  from: 'From',
+  received: 'Received',
+  removeAll: 'Delete all emails',
+  removeAllAbout: 'Deletes every email of the mail server.',
+  remove: 'Delete this email',
+  back: 'Inbox',
+  message: 'Email',
+  plain: 'Text',
+  noContent: 'The email has no content.',
+  qrCodes: 'QR codes in this email',
+  kinds: {
+    offer: 'Credential offer',
+    request: 'Presentation request',
+    other: 'Other content',
+  },
+  openInWallet: 'Open in wallet',
+  source: 'Source',
+  notFound: 'There is no such email. It may have been deleted.',
+  silent: 'The mail server does not respond.',
 }
 
-export const inboxTexts: Texts<InboxTexts> = {
-  en: {
-    lead: 'The testbed delivers every email here, for any recipient. Nothing leaves this machine.',
-    empty: 'No emails yet. Request a credential for an employee, and the offer arrives here.',
-    shown: (first, last, total) => `Emails ${first} to ${last} of ${total}, the newest first`,
-    newer: 'Newer',
-    older: 'Older',
-    server: 'All emails on the mail server',
-    noSubject: '(no subject)',
-    to: 'To',
-    from: 'From',
-    received: 'Received',
-    removeAll: 'Delete all emails',
-    removeAllAbout: 'Deletes every email of the mail server.',
-    remove: 'Delete this email',
-    back: 'Inbox',
-    message: 'Email',
-    plain: 'Text',
-    noContent: 'The email has no content.',
-    qrCodes: 'QR codes in this email',
-    kinds: { offer: 'Credential offer', request: 'Presentation request', other: 'Other content' },
-    openInWallet: 'Open in wallet',
-    source: 'Source',
-    notFound: 'There is no such email. It may have been deleted.',
-    silent: 'The mail server does not respond.',
-  },
+export const inboxTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'El banco de pruebas entrega aquí todos los correos, sea quien sea el destinatario. Nada sale de este equipo.',
     empty: 'Todavía no hay correos. Pide una credencial para un empleado y la oferta llegará aquí.',

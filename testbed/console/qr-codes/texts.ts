@@ -1,80 +1,59 @@
 import type { Texts } from '#kit/language.ts'
 import type { CodeGroup } from './test-codes.ts'
 
-interface QrCodesTexts {
-  readonly lead: string
-  readonly groups: Readonly<Record<CodeGroup, string>>
-  readonly aboutGroups: Readonly<Record<CodeGroup, string>>
-  readonly filter: string
-  readonly none: string
-  readonly choose: string
-  readonly working: string
-  readonly accept: string
-  readonly reject: string
+const english = {
+  lead: 'QR codes for a wallet or verifier under test. Choose one and scan it with the wallet. Each code says what is wrong with it and what a conformant system does.',
+  groups: {
+    offers: 'Offers',
+    credentials: 'Credentials with a defect',
+    requests: 'Requests',
+  } satisfies Record<CodeGroup, string>,
+  aboutGroups: {
+    offers: 'Valid offers of each kind, and offers that a wallet must reject.',
+    credentials:
+      'Offers of credentials with one defect each. A strict wallet rejects them on receipt. If it keeps them, present them to the verifier under test.',
+    requests: "Presentation requests of this environment's verifier, each with one deviation.",
+  } satisfies Record<CodeGroup, string>,
+  filter: 'Filter',
+  none: 'No code matches.',
+  choose: 'Choose a code to see its QR code here.',
+  working: 'Creating the code…',
+  accept: 'accept',
+  reject: 'reject',
   /** What a conforming system does. */
-  readonly behaviour: string
-  readonly accepts: Readonly<Record<CodeGroup, string>>
-  readonly rejects: Readonly<Record<CodeGroup, string>>
-  readonly problem: string
-  readonly rule: string
-  readonly entails: string
-  readonly qr: string
-  readonly pin: string
-  readonly link: string
-  readonly copy: string
-  readonly openHere: string
-  readonly inWallet: string
-  readonly again: string
-  readonly once: string
-  readonly answers: Readonly<Record<'PENDING' | 'posted' | 'wrong', string>>
+  behaviour: 'A conformant system',
+  accepts: {
+    offers: 'The wallet receives the credential.',
+    credentials:
+      'The credential is unusual but valid. The wallet keeps it, and the verifier accepts it.',
+    requests: 'The wallet asks the holder and presents the credential.',
+  } satisfies Record<CodeGroup, string>,
+  rejects: {
+    offers: 'The wallet shows an error and stores nothing.',
+    credentials:
+      'The wallet does not keep the credential. The verifier rejects a presentation with it.',
+    requests: 'The wallet shows an error and sends nothing to the verifier.',
+  } satisfies Record<CodeGroup, string>,
+  problem: 'What it is',
+  rule: 'Rule',
+  entails: 'These rules then fail too: {rules}.',
+  qr: 'QR code: {title}',
+  pin: 'PIN',
+  link: 'Deep link',
+  copy: 'Copy link',
+  openHere: 'Open on this device',
+  inWallet: 'Try with a wallet of the testbed',
+  again: 'Create a new code',
+  once: 'Each code works once. It expires within a few minutes.',
+  answers: {
+    PENDING: 'No wallet has answered yet.',
+    posted: 'A wallet has answered.',
+    wrong: 'A wallet has answered this request. A conformant wallet does not.',
+  },
 }
 
-export const qrCodesTexts: Texts<QrCodesTexts> = {
-  en: {
-    lead: 'QR codes for a wallet or verifier under test. Choose one and scan it with the wallet. Each code says what is wrong with it and what a conformant system does.',
-    groups: { offers: 'Offers', credentials: 'Credentials with a defect', requests: 'Requests' },
-    aboutGroups: {
-      offers: 'Valid offers of each kind, and offers that a wallet must reject.',
-      credentials:
-        'Offers of credentials with one defect each. A strict wallet rejects them on receipt. If it keeps them, present them to the verifier under test.',
-      requests: "Presentation requests of this environment's verifier, each with one deviation.",
-    },
-    filter: 'Filter',
-    none: 'No code matches.',
-    choose: 'Choose a code to see its QR code here.',
-    working: 'Creating the code…',
-    accept: 'accept',
-    reject: 'reject',
-    behaviour: 'A conformant system',
-    accepts: {
-      offers: 'The wallet receives the credential.',
-      credentials:
-        'The credential is unusual but valid. The wallet keeps it, and the verifier accepts it.',
-      requests: 'The wallet asks the holder and presents the credential.',
-    },
-    rejects: {
-      offers: 'The wallet shows an error and stores nothing.',
-      credentials:
-        'The wallet does not keep the credential. The verifier rejects a presentation with it.',
-      requests: 'The wallet shows an error and sends nothing to the verifier.',
-    },
-    problem: 'What it is',
-    rule: 'Rule',
-    entails: 'These rules then fail too: {rules}.',
-    qr: 'QR code: {title}',
-    pin: 'PIN',
-    link: 'Deep link',
-    copy: 'Copy link',
-    openHere: 'Open on this device',
-    inWallet: 'Try with a wallet of the testbed',
-    again: 'Create a new code',
-    once: 'Each code works once. It expires within a few minutes.',
-    answers: {
-      PENDING: 'No wallet has answered yet.',
-      posted: 'A wallet has answered.',
-      wrong: 'A wallet has answered this request. A conformant wallet does not.',
-    },
-  },
+export const qrCodesTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'Códigos QR para una cartera o un verificador en prueba. Elige uno y escanéalo con la cartera. Cada código indica qué tiene de malo y qué hace un sistema correcto.',
     groups: {

@@ -2,125 +2,71 @@ import type { Texts } from '#kit/language.ts'
 import type { KeyOperation } from './write-changes.ts'
 
 /** The texts of the forms that change the registries. Names in braces are values. */
-interface ChangesTexts {
-  readonly title: string
-  readonly lead: string
-  readonly register: Readonly<
-    Record<
-      | 'title'
-      | 'about'
-      | 'name'
-      | 'alsoKnownAs'
-      | 'key'
-      | 'newKey'
-      | 'walletKey'
-      | 'days'
-      | 'assertionMethod'
-      | 'submit',
-      string
-    >
-  >
-  readonly accredit: {
-    readonly title: string
-    readonly about: string
-    readonly did: string
-    readonly accreditor: string
-    readonly role: string
-    readonly roles: Readonly<Record<'TI' | 'TAO', string>>
-    readonly types: string
-    readonly submit: string
-  }
-  readonly revoke: Readonly<
-    Record<'title' | 'about' | 'accreditation' | 'choose' | 'none' | 'submit', string>
-  >
-  readonly keys: {
-    readonly title: string
-    readonly about: string
-    readonly operation: string
-    readonly operations: Readonly<Record<KeyOperation, string>>
-    readonly key: string
-    readonly submit: string
-  }
+const english = {
+  title: 'Make changes: {environment}',
+  lead: 'Each form signs transactions and sends them through the public APIs of the registries.',
+  register: {
+    title: 'Register a DID',
+    about: 'The onboarding node of the testbed signs the registration.',
+    name: 'Name in the console',
+    alsoKnownAs: 'Also known as',
+    key: 'Key',
+    newKey: 'a new key',
+    walletKey: 'the key of the wallet {name}',
+    days: 'Validity in days',
+    assertionMethod: 'Authorize the key to issue credentials (assertionMethod)',
+    submit: 'Register',
+  },
+  accredit: {
+    title: 'Accredit a DID',
+    about:
+      'The contract rejects an organization without the right to accredit: try it, and the result shows the reason.',
+    did: 'DID',
+    accreditor: 'Accredited by',
+    role: 'Role',
+    roles: { TI: 'TI: issues credentials', TAO: 'TAO: accredits issuers' },
+    types: 'Credential types, separated by commas',
+    submit: 'Accredit',
+  },
+  revoke: {
+    title: 'Revoke an accreditation',
+    about:
+      'Revocation is permanent. Every credential of the issuer depends on the three seeded accreditations.',
+    accreditation: 'Accreditation',
+    choose: 'Choose…',
+    none: 'There is no active accreditation.',
+    submit: 'Revoke permanently',
+  },
+  keys: {
+    title: 'Change the keys',
+    about: 'The console registered this DID and holds its key.',
+    operation: 'Operation',
+    operations: {
+      roll: 'Roll: a new key replaces it, and both are valid for one day',
+      add: 'Add a new key for assertionMethod',
+      expire: 'Expire now',
+      revoke: 'Revoke now: the key is compromised',
+    } satisfies Record<KeyOperation, string>,
+    key: 'Key to change',
+    submit: 'Change',
+  },
   /** Used by the module. */
-  readonly result: Readonly<
-    Record<
-      | 'working'
-      | 'held'
-      | 'release'
-      | 'done'
-      | 'reverted'
-      | 'block'
-      | 'gas'
-      | 'did'
-      | 'privateKey'
-      | 'privateKeyAbout',
-      string
-    >
-  >
+  result: {
+    working: 'Waiting for the chain…',
+    held: 'Waiting for a block: mining is on hold.',
+    release: 'Release mining',
+    done: 'On the chain.',
+    reverted: 'The contract rejected the transaction:',
+    block: 'block {block}',
+    gas: '{gas} gas',
+    did: 'Show the history of the DID',
+    privateKey: 'Private key',
+    privateKeyAbout: 'Shown only now. The console keeps it in memory until the testbed stops.',
+  },
 }
 
-export const changesTexts: Texts<ChangesTexts> = {
-  en: {
-    title: 'Make changes: {environment}',
-    lead: 'Each form signs transactions and sends them through the public APIs of the registries.',
-    register: {
-      title: 'Register a DID',
-      about: 'The onboarding node of the testbed signs the registration.',
-      name: 'Name in the console',
-      alsoKnownAs: 'Also known as',
-      key: 'Key',
-      newKey: 'a new key',
-      walletKey: 'the key of the wallet {name}',
-      days: 'Validity in days',
-      assertionMethod: 'Authorize the key to issue credentials (assertionMethod)',
-      submit: 'Register',
-    },
-    accredit: {
-      title: 'Accredit a DID',
-      about:
-        'The contract rejects an organization without the right to accredit: try it, and the result shows the reason.',
-      did: 'DID',
-      accreditor: 'Accredited by',
-      role: 'Role',
-      roles: { TI: 'TI: issues credentials', TAO: 'TAO: accredits issuers' },
-      types: 'Credential types, separated by commas',
-      submit: 'Accredit',
-    },
-    revoke: {
-      title: 'Revoke an accreditation',
-      about:
-        'Revocation is permanent. Every credential of the issuer depends on the three seeded accreditations.',
-      accreditation: 'Accreditation',
-      choose: 'Choose…',
-      none: 'There is no active accreditation.',
-      submit: 'Revoke permanently',
-    },
-    keys: {
-      title: 'Change the keys',
-      about: 'The console registered this DID and holds its key.',
-      operation: 'Operation',
-      operations: {
-        roll: 'Roll: a new key replaces it, and both are valid for one day',
-        add: 'Add a new key for assertionMethod',
-        expire: 'Expire now',
-        revoke: 'Revoke now: the key is compromised',
-      },
-      key: 'Key to change',
-      submit: 'Change',
-    },
-    result: {
-      working: 'Waiting for the chain…',
-      held: 'Waiting for a block: mining is on hold.',
-      release: 'Release mining',
-      done: 'On the chain.',
-      reverted: 'The contract rejected the transaction:',
-      block: 'block {block}',
-      gas: '{gas} gas',
-      did: 'Show the history of the DID',
-      privateKey: 'Private key',
-      privateKeyAbout: 'Shown only now. The console keeps it in memory until the testbed stops.',
-    },
-  },
+export const changesTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Hacer cambios: {environment}',
     lead: 'Cada formulario firma transacciones y las envía por las API públicas de los registros.',

@@ -1,103 +1,66 @@
 import type { Texts } from '#kit/language.ts'
 
-export interface RelyingPartyTexts {
-  readonly lead: string
-  readonly logIn: string
-  readonly logInAgain: string
-  readonly signOut: string
-  readonly how: string
-  readonly steps: readonly string[]
-  readonly facts: string
-  readonly client: string
-  readonly provider: string
-  readonly redirectAddress: string
+const english = {
+  lead: 'A demo application that people log in to with their credential. It receives an ID token from the IDP and trusts nothing else.',
+  logIn: 'Log in',
+  logInAgain: 'Log in again',
+  signOut: 'Log out',
+  how: 'What happens',
+  steps: [
+    'The relying party sends the browser to the IDP: an OpenID Connect request with state, nonce and PKCE.',
+    'The IDP shows a QR code. The wallet scans it and presents a credential.',
+    'The verifier checks the credential, its issuer and the trust chain.',
+    'The browser returns with a code. The relying party exchanges it for tokens and greets the user.',
+  ],
+  facts: 'The client',
+  client: 'Client ID',
+  provider: 'Provider',
+  redirectAddress: 'Redirect URI',
   /** Before the name. */
-  readonly hello: string
+  hello: 'Hello,',
   /** Before the organization. */
-  readonly actsFor: string
-  readonly signedIn: string
-  readonly verified: string
-  readonly powers: string
-  readonly powersLead: string
-  readonly noPowers: string
-  readonly powerFunction: string
-  readonly domain: string
-  readonly actions: string
-  readonly idToken: string
-  readonly idTokenLead: string
+  actsFor: 'You are acting for',
+  signedIn: 'Logged in',
+  verified: 'Signature, issuer, audience, nonce and times of the ID token are verified.',
+  powers: 'Powers',
+  powersLead: 'What this login may do for the organization.',
+  noPowers: 'The ID token contains no powers.',
+  powerFunction: 'Function',
+  domain: 'Domain',
+  actions: 'Actions',
+  idToken: 'The ID token',
+  idTokenLead: 'Everything that the relying party knows about this login.',
   /** A claim that the profile does not describe. */
-  readonly ownClaim: string
-  readonly header: string
-  readonly encoded: string
-  readonly noSession: string
-  readonly failed: string
+  ownClaim: 'Added by an administrator of the provider',
+  header: 'Header',
+  encoded: 'Encoded token',
+  noSession:
+    'The IDP does not keep sessions. After you log out, the next login asks the wallet again.',
+  failed: 'The login failed',
   /** By error code. */
-  readonly reasons: Readonly<Record<string, string>>
-  readonly reason: string
+  reasons: {
+    access_denied:
+      'The IDP did not confirm the login. It was cancelled, or no presentation was accepted.',
+    login_required: 'The IDP requires a new login.',
+    provider_unavailable:
+      'The IDP does not respond. Check its health on the home page, and whether a fault is switched on.',
+    invalid_grant: 'The IDP rejected the code: it was already used or has expired. Log in again.',
+  } as Readonly<Record<string, string>>,
+  reason: 'The relying party rejected the response of the IDP.',
   /** The verifier rejected the presentation. */
-  readonly refused: string
+  refused: 'The verifier rejected the presentation for these reasons:',
   /** Before the name of a service. */
-  readonly unavailable: string
+  unavailable: 'No response from',
   /** The verifier's verdict on this login. */
-  readonly session: string
-  readonly sessions: string
-  readonly needsCredential: string
-  readonly toPortal: string
-  readonly toExchanges: string
+  session: 'See each rule with what was expected and found',
+  sessions: 'Sessions at the IDP: each rule with its verdict',
+  needsCredential: 'You need a wallet with a credential.',
+  toPortal: 'Request one in the issuance portal',
+  toExchanges: 'See the messages of this login',
 }
 
-export const relyingPartyTexts: Texts<RelyingPartyTexts> = {
-  en: {
-    lead: 'A demo application that people log in to with their credential. It receives an ID token from the IDP and trusts nothing else.',
-    logIn: 'Log in',
-    logInAgain: 'Log in again',
-    signOut: 'Log out',
-    how: 'What happens',
-    steps: [
-      'The relying party sends the browser to the IDP: an OpenID Connect request with state, nonce and PKCE.',
-      'The IDP shows a QR code. The wallet scans it and presents a credential.',
-      'The verifier checks the credential, its issuer and the trust chain.',
-      'The browser returns with a code. The relying party exchanges it for tokens and greets the user.',
-    ],
-    facts: 'The client',
-    client: 'Client ID',
-    provider: 'Provider',
-    redirectAddress: 'Redirect URI',
-    hello: 'Hello,',
-    actsFor: 'You are acting for',
-    signedIn: 'Logged in',
-    verified: 'Signature, issuer, audience, nonce and times of the ID token are verified.',
-    powers: 'Powers',
-    powersLead: 'What this login may do for the organization.',
-    noPowers: 'The ID token contains no powers.',
-    powerFunction: 'Function',
-    domain: 'Domain',
-    actions: 'Actions',
-    idToken: 'The ID token',
-    idTokenLead: 'Everything that the relying party knows about this login.',
-    ownClaim: 'Added by an administrator of the provider',
-    header: 'Header',
-    encoded: 'Encoded token',
-    noSession:
-      'The IDP does not keep sessions. After you log out, the next login asks the wallet again.',
-    failed: 'The login failed',
-    reasons: {
-      access_denied:
-        'The IDP did not confirm the login. It was cancelled, or no presentation was accepted.',
-      login_required: 'The IDP requires a new login.',
-      provider_unavailable:
-        'The IDP does not respond. Check its health on the home page, and whether a fault is switched on.',
-      invalid_grant: 'The IDP rejected the code: it was already used or has expired. Log in again.',
-    },
-    reason: 'The relying party rejected the response of the IDP.',
-    refused: 'The verifier rejected the presentation for these reasons:',
-    unavailable: 'No response from',
-    session: 'See each rule with what was expected and found',
-    sessions: 'Sessions at the IDP: each rule with its verdict',
-    needsCredential: 'You need a wallet with a credential.',
-    toPortal: 'Request one in the issuance portal',
-    toExchanges: 'See the messages of this login',
-  },
+export const relyingPartyTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'Una aplicación de ejemplo en la que las personas inician sesión con su credencial. Recibe un token de identidad del IDP y no se fía de nada más.',
     logIn: 'Iniciar sesión',

@@ -3,110 +3,66 @@ import type { Texts } from '#kit/language.ts'
 import type { Verdict } from '#scenarios/harness/z-results.ts'
 
 /** The texts of the module of a run. */
-interface ProgressTexts {
-  readonly title: string
+const english = {
+  title: 'Progress',
   /** With `{done}` and `{total}`. */
-  readonly count: string
-  readonly starting: string
-  readonly stop: string
-  readonly stopping: string
-  readonly lost: string
-  readonly results: string
-  readonly nothingYet: string
-  readonly showAll: string
-  readonly showOpen: string
-  readonly noneOpen: string
-  readonly underWay: string
-  readonly fix: string
+  count: '{done} of {total}',
+  starting: 'Starting…',
+  stop: 'Stop',
+  stopping: 'Stopping…',
+  lost: 'The testbed does not respond.',
+  results: 'Results',
+  nothingYet: 'No results yet',
+  showAll: 'All',
+  showOpen: 'Not passed',
+  noneOpen: 'Everything passed so far.',
+  underWay: 'In progress',
+  fix: 'How to fix it',
   /** By the verb of a question. */
-  readonly tasks: typeof taskWords
+  tasks: taskWords,
   /** With `{number}`. */
-  readonly step: string
-  readonly waiting: string
-  readonly waitingAbout: string
-  readonly whatDidItDo: string
-  readonly pin: string
-  readonly code: string
-  readonly tooLong: string
-  readonly sameDevice: string
-  readonly evidence: string
-  readonly note: string
-  readonly noteAbout: string
-  readonly screenshot: string
-  readonly screenshotAbout: string
-  readonly removeScreenshot: string
-  readonly notAnImage: string
+  step: 'Step {number}',
+  waiting: 'Waiting for the next task',
+  waitingAbout: 'It appears here automatically. Keep the wallet ready.',
+  whatDidItDo: 'What happened?',
+  pin: 'If the wallet asks for a PIN:',
+  code: 'QR code with the link for the wallet',
+  tooLong: 'The link is too long for a QR code.',
+  sameDevice: 'Open in a wallet on this device',
+  evidence: 'Add a note or a screenshot',
+  note: 'Note',
+  noteAbout: 'For example what the wallet said when it refused.',
+  screenshot: 'Screenshot',
+  screenshotAbout: 'Choose, paste or drop a PNG or JPEG image. It becomes part of the report.',
+  removeScreenshot: 'Remove the screenshot',
+  notAnImage: 'This file is not a PNG or JPEG image.',
   /** With `{minutes}` or `{seconds}`. */
-  readonly waitsMinutes: string
-  readonly waitsSeconds: string
-  readonly personTitle: string
-  readonly personAbout: string
-  readonly personOpen: string
-  readonly verdicts: Readonly<Record<Verdict, string>>
-  readonly details: string
-  readonly failedStep: string
-  readonly expected: string
-  readonly found: string
-  readonly difference: string
-  readonly rules: string
-  readonly clauses: string
-  readonly inReport: string
+  waitsMinutes: 'The kit waits {minutes} minutes for an answer, then continues without one.',
+  waitsSeconds: 'The kit waits {seconds} seconds for an answer, then continues without one.',
+  personTitle: 'Set up the wallet',
+  personAbout:
+    'The wallet must trust the registries of the kit. The tasks appear on this page. A phone that reaches the last address shows the same tasks.',
+  personOpen: 'Open the tasks as a separate page',
+  verdicts: {
+    passed: 'Passed',
+    failed: 'Failed',
+    warned: 'Warning',
+    inconclusive: 'Inconclusive',
+    interrupted: 'Interrupted',
+    'not-run': 'Not run',
+  } satisfies Record<Verdict, string>,
+  details: 'Expected, found and rule',
+  failedStep: 'Failed at',
+  expected: 'Expected',
+  found: 'Found',
+  difference: 'Difference between expected and found',
+  rules: 'Rules',
+  clauses: 'Standards',
+  inReport: 'See all messages in the report',
 }
 
-export const progressTexts: Texts<ProgressTexts> = {
-  en: {
-    title: 'Progress',
-    count: '{done} of {total}',
-    starting: 'Starting…',
-    stop: 'Stop',
-    stopping: 'Stopping…',
-    lost: 'The testbed does not respond.',
-    results: 'Results',
-    nothingYet: 'No results yet',
-    showAll: 'All',
-    showOpen: 'Not passed',
-    noneOpen: 'Everything passed so far.',
-    underWay: 'In progress',
-    fix: 'How to fix it',
-    tasks: taskWords,
-    step: 'Step {number}',
-    waiting: 'Waiting for the next task',
-    waitingAbout: 'It appears here automatically. Keep the wallet ready.',
-    whatDidItDo: 'What happened?',
-    pin: 'If the wallet asks for a PIN:',
-    code: 'QR code with the link for the wallet',
-    tooLong: 'The link is too long for a QR code.',
-    sameDevice: 'Open in a wallet on this device',
-    evidence: 'Add a note or a screenshot',
-    note: 'Note',
-    noteAbout: 'For example what the wallet said when it refused.',
-    screenshot: 'Screenshot',
-    screenshotAbout: 'Choose, paste or drop a PNG or JPEG image. It becomes part of the report.',
-    removeScreenshot: 'Remove the screenshot',
-    notAnImage: 'This file is not a PNG or JPEG image.',
-    waitsMinutes: 'The kit waits {minutes} minutes for an answer, then continues without one.',
-    waitsSeconds: 'The kit waits {seconds} seconds for an answer, then continues without one.',
-    personTitle: 'Set up the wallet',
-    personAbout:
-      'The wallet must trust the registries of the kit. The tasks appear on this page. A phone that reaches the last address shows the same tasks.',
-    personOpen: 'Open the tasks as a separate page',
-    verdicts: {
-      passed: 'Passed',
-      failed: 'Failed',
-      warned: 'Warning',
-      inconclusive: 'Inconclusive',
-      interrupted: 'Interrupted',
-      'not-run': 'Not run',
-    },
-    details: 'Expected, found and rule',
-    failedStep: 'Failed at',
-    expected: 'Expected',
-    found: 'Found',
-    difference: 'Difference between expected and found',
-    rules: 'Rules',
-    clauses: 'Standards',
-    inReport: 'See all messages in the report',
-  },
+export const progressTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Progreso',
     count: '{done} de {total}',

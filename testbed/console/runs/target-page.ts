@@ -9,79 +9,46 @@ import type { RunRecord } from './run-archive.ts'
 import { currentRun } from './run-list.ts'
 import { runTexts } from './texts.ts'
 
-interface TargetTexts {
-  readonly lead: string
-  readonly name: string
-  readonly nameAbout: string
-  readonly load: string
-  readonly loadFile: string
-  readonly choose: string
-  readonly download: string
-  readonly add: string
-  readonly remove: string
-  readonly optional: string
-  readonly kind: string
-  readonly list: string
-  readonly json: string
-  readonly file: string
-  readonly strict: string
-  readonly connect: string
-  readonly connecting: string
-  readonly run: string
-  readonly runAnyway: string
-  readonly valid: string
-  readonly ready: string
-  readonly problems: string
-  readonly missing: string
-  readonly removeSaved: string
+const english = {
+  lead: 'Describe the system under test. The form is checked while you type; the connection check compares it with what the system reports.',
+  name: 'Name of the file',
+  nameAbout: 'Lower-case letters, digits and hyphens. It is kept with the data of the testbed.',
+  load: 'Open a saved target',
+  loadFile: 'Open a YAML file',
+  choose: 'Choose…',
+  download: 'Download as YAML',
+  add: 'Add',
+  remove: 'Remove',
+  optional: 'optional',
+  kind: 'Kind',
+  list: 'Separate values with commas.',
+  json: 'As JSON.',
+  file: 'The file',
+  strict: 'Strict: warnings and inconclusive checks fail',
+  connect: 'Check the connection',
+  connecting: 'Connecting…',
+  run: 'Run the plan',
+  runAnyway: 'Run anyway',
+  valid: 'The form is complete. Check the connection, then run the plan.',
+  ready: 'The system is ready.',
+  problems: 'Problems',
+  missing: 'Still to fill in',
+  removeSaved: 'Delete this saved target',
   /** With `{name}`. */
-  readonly confirmRemove: string
-  readonly checks: string
-  readonly all: string
-  readonly nothing: string
-  readonly onlyWithoutPerson: string
-  readonly person: string
+  confirmRemove: 'Delete the saved target {name}?',
+  checks: 'Checks',
+  all: 'All',
+  nothing: 'None',
+  onlyWithoutPerson: 'Only without a person',
+  person: 'person',
   /** With `{count}` and `{total}`. */
-  readonly chosen: string
-  readonly personChosen: string
+  chosen: '{count} of {total} checks are chosen.',
+  personChosen:
+    'Chosen checks that need a person: {count}. The tasks appear on the page of the run.',
 }
 
-const targetTexts: Texts<TargetTexts> = {
-  en: {
-    lead: 'Describe the system under test. The form is checked while you type; the connection check compares it with what the system reports.',
-    name: 'Name of the file',
-    nameAbout: 'Lower-case letters, digits and hyphens. It is kept with the data of the testbed.',
-    load: 'Open a saved target',
-    loadFile: 'Open a YAML file',
-    choose: 'Choose…',
-    download: 'Download as YAML',
-    add: 'Add',
-    remove: 'Remove',
-    optional: 'optional',
-    kind: 'Kind',
-    list: 'Separate values with commas.',
-    json: 'As JSON.',
-    file: 'The file',
-    strict: 'Strict: warnings and inconclusive checks fail',
-    connect: 'Check the connection',
-    connecting: 'Connecting…',
-    run: 'Run the plan',
-    runAnyway: 'Run anyway',
-    valid: 'The form is complete. Check the connection, then run the plan.',
-    ready: 'The system is ready.',
-    problems: 'Problems',
-    missing: 'Still to fill in',
-    removeSaved: 'Delete this saved target',
-    confirmRemove: 'Delete the saved target {name}?',
-    checks: 'Checks',
-    all: 'All',
-    nothing: 'None',
-    onlyWithoutPerson: 'Only without a person',
-    person: 'person',
-    chosen: '{count} of {total} checks are chosen.',
-    personChosen:
-      'Chosen checks that need a person: {count}. The tasks appear on the page of the run.',
-  },
+const targetTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'Describe el sistema que quieres probar. El formulario se comprueba mientras escribes; la prueba de conexión lo compara con lo que dice el sistema.',
     name: 'Nombre del archivo',

@@ -3,126 +3,91 @@ import type { Texts } from '#kit/language.ts'
 import type { ChangeKind } from '#scenarios/reports/create-difference.ts'
 import type { RunRecord } from './run-archive.ts'
 
-export interface RunTexts {
-  readonly conformanceLead: string
-  readonly suitesLead: string
-  readonly plans: Readonly<Record<PlanName, { readonly name: string; readonly about: string }>>
-  readonly checks: (count: number) => string
-  readonly runSelf: string
-  readonly testOther: string
-  readonly self: string
-  readonly current: string
-  readonly earlier: string
-  readonly none: string
-  readonly columns: Readonly<Record<'time' | 'what' | 'subject' | 'result' | 'actions', string>>
-  readonly states: Readonly<Record<RunRecord['state'], string>>
+const english = {
+  conformanceLead:
+    'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check tests one requirement and reports what the system did.',
+  suitesLead:
+    'Scenarios test all services together, from the credential offer to the rejected login.',
+  plans: {
+    wallet: { name: 'Wallet', about: 'The kit plays issuers, verifiers and registries.' },
+    verifier: { name: 'Verifier', about: 'The kit plays wallets and registries.' },
+    issuer: { name: 'Issuer', about: 'The kit plays the wallet and the portal.' },
+    idp: {
+      name: 'Identity provider',
+      about: 'The kit plays relying parties, the browser, the wallet and registries.',
+    },
+    'did-registry': { name: 'DID registry', about: 'The kit acts as a client with keys.' },
+    tir: { name: 'Trusted issuers registry', about: 'The kit acts as a client with keys.' },
+  } satisfies Record<PlanName, { readonly name: string; readonly about: string }>,
+  checks: (count: number) => `${count} checks`,
+  runSelf: 'Test the built-in one',
+  testOther: 'Test another system',
+  self: 'The testbed’s own',
+  current: 'A run is in progress',
+  earlier: 'Earlier runs',
+  none: 'No runs yet',
+  columns: {
+    time: 'Started',
+    what: 'Run',
+    subject: 'Tested',
+    result: 'Result',
+    actions: 'Actions',
+  },
+  states: {
+    running: 'Running',
+    ended: 'Ended',
+    undecided: 'Failed: too few results',
+    stopped: 'Stopped',
+    failed: 'Did not run',
+  } satisfies Record<RunRecord['state'], string>,
   /** Counts by verdict, for example `3 failed`. */
-  readonly counts: Readonly<Record<keyof RunRecord['tally'], (count: number) => string>>
-  readonly chooseSuites: string
-  readonly all: string
-  readonly scenarios: (count: number) => string
-  readonly where: string
-  readonly here: string
-  readonly hereAbout: string
-  readonly separate: string
-  readonly separateAbout: string
-  readonly start: string
-  readonly suiteRun: string
-  readonly planRun: (plan: string) => string
-  readonly report: string
-  readonly compare: string
-  readonly compareWith: string
-  readonly comparedTitle: string
-  readonly nothingChanged: string
-  readonly otherSelection: string
-  readonly more: (count: number) => string
-  readonly changes: Readonly<Record<ChangeKind, string>>
-  readonly problem: string
-  readonly remove: string
+  counts: {
+    passed: (count: number) => `${count} passed`,
+    failed: (count: number) => `${count} failed`,
+    warned: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+    inconclusive: (count: number) => `${count} inconclusive`,
+    skipped: (count: number) => `${count} not finished`,
+  },
+  chooseSuites: 'Suites',
+  all: 'All suites',
+  scenarios: (count: number) => (count === 1 ? '1 scenario' : `${count} scenarios`),
+  where: 'Run against',
+  here: 'This testbed',
+  hereAbout:
+    'It keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
+  separate: 'A separate testbed',
+  separateAbout: 'Starts in memory and ends with the run.',
+  start: 'Run',
+  suiteRun: 'Scenario suites',
+  planRun: (plan: string) => `Plan: ${plan}`,
+  report: 'Open the report',
+  compare: 'Compare',
+  compareWith: 'Compare with an earlier run',
+  comparedTitle: 'Changes since the earlier run',
+  nothingChanged: 'Nothing changed.',
+  otherSelection: 'The two runs did not select the same checks.',
+  more: (count: number) => `and ${count} more`,
+  changes: {
+    'newly-failing': 'Newly failing',
+    'newly-warned': 'New warnings',
+    undecided: 'Now inconclusive',
+    fixed: 'Fixed',
+    decided: 'Now decided',
+    failing: 'Still failing',
+    slower: 'Slower',
+    'not-finished': 'Not finished',
+    new: 'New',
+    gone: 'Gone',
+  } satisfies Record<ChangeKind, string>,
+  problem: 'The run did not start, or ended early. Its last output:',
+  remove: 'Delete',
   /** A question, with the title of a run and its start. */
-  readonly confirmRemove: (title: string, time: string) => string
+  confirmRemove: (title: string, time: string) =>
+    `Delete the run “${title}” of ${time} with its report?`,
 }
 
-export const runTexts: Texts<RunTexts> = {
-  en: {
-    conformanceLead:
-      'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check tests one requirement and reports what the system did.',
-    suitesLead:
-      'Scenarios test all services together, from the credential offer to the rejected login.',
-    plans: {
-      wallet: { name: 'Wallet', about: 'The kit plays issuers, verifiers and registries.' },
-      verifier: { name: 'Verifier', about: 'The kit plays wallets and registries.' },
-      issuer: { name: 'Issuer', about: 'The kit plays the wallet and the portal.' },
-      idp: {
-        name: 'Identity provider',
-        about: 'The kit plays relying parties, the browser, the wallet and registries.',
-      },
-      'did-registry': { name: 'DID registry', about: 'The kit acts as a client with keys.' },
-      tir: { name: 'Trusted issuers registry', about: 'The kit acts as a client with keys.' },
-    },
-    checks: (count) => `${count} checks`,
-    runSelf: 'Test the built-in one',
-    testOther: 'Test another system',
-    self: 'The testbed’s own',
-    current: 'A run is in progress',
-    earlier: 'Earlier runs',
-    none: 'No runs yet',
-    columns: {
-      time: 'Started',
-      what: 'Run',
-      subject: 'Tested',
-      result: 'Result',
-      actions: 'Actions',
-    },
-    states: {
-      running: 'Running',
-      ended: 'Ended',
-      undecided: 'Failed: too few results',
-      stopped: 'Stopped',
-      failed: 'Did not run',
-    },
-    counts: {
-      passed: (count) => `${count} passed`,
-      failed: (count) => `${count} failed`,
-      warned: (count) => (count === 1 ? '1 warning' : `${count} warnings`),
-      inconclusive: (count) => `${count} inconclusive`,
-      skipped: (count) => `${count} not finished`,
-    },
-    chooseSuites: 'Suites',
-    all: 'All suites',
-    scenarios: (count) => (count === 1 ? '1 scenario' : `${count} scenarios`),
-    where: 'Run against',
-    here: 'This testbed',
-    hereAbout:
-      'It keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
-    separate: 'A separate testbed',
-    separateAbout: 'Starts in memory and ends with the run.',
-    start: 'Run',
-    suiteRun: 'Scenario suites',
-    planRun: (plan) => `Plan: ${plan}`,
-    report: 'Open the report',
-    compare: 'Compare',
-    compareWith: 'Compare with an earlier run',
-    comparedTitle: 'Changes since the earlier run',
-    nothingChanged: 'Nothing changed.',
-    otherSelection: 'The two runs did not select the same checks.',
-    more: (count) => `and ${count} more`,
-    changes: {
-      'newly-failing': 'Newly failing',
-      'newly-warned': 'New warnings',
-      undecided: 'Now inconclusive',
-      fixed: 'Fixed',
-      decided: 'Now decided',
-      failing: 'Still failing',
-      slower: 'Slower',
-      'not-finished': 'Not finished',
-      new: 'New',
-      gone: 'Gone',
-    },
-    problem: 'The run did not start, or ended early. Its last output:',
-    remove: 'Delete',
-    confirmRemove: (title, time) => `Delete the run “${title}” of ${time} with its report?`,
-  },
+export const runTexts: Texts<typeof english> = {
+  en: english,
   es: {
     conformanceLead:
       'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad o un registro frente al perfil. Cada comprobación examina un requisito e indica qué hizo el sistema.',

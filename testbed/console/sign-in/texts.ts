@@ -1,31 +1,23 @@
 import type { Texts } from '#kit/language.ts'
 
 /** The texts of the redirect address, for sign-ins that this browser did not start here. */
-export interface ReturnedTexts {
-  readonly title: string
-  readonly succeeded: string
-  readonly failed: string
+const english = {
+  title: 'Login result',
+  succeeded: 'The login succeeded',
+  failed: 'The login returned no code',
   /** The code belongs to another program. */
-  readonly unused: string
-  readonly noCode: string
+  unused:
+    'Another program started this login. The console leaves the code unused: the program can exchange it for tokens.',
+  noCode: 'Another program started this login. The provider returned this:',
   /** The login belongs to another browser. */
-  readonly elsewhere: string
+  elsewhere:
+    'This login was started in the console, but in another browser or before the console was opened again. The code stays unused. Start the login again in this browser.',
   /** Link to the home page. */
-  readonly console: string
+  console: 'Testbed console',
 }
 
-export const returnedTexts: Texts<ReturnedTexts> = {
-  en: {
-    title: 'Login result',
-    succeeded: 'The login succeeded',
-    failed: 'The login returned no code',
-    unused:
-      'Another program started this login. The console leaves the code unused: the program can exchange it for tokens.',
-    noCode: 'Another program started this login. The provider returned this:',
-    elsewhere:
-      'This login was started in the console, but in another browser or before the console was opened again. The code stays unused. Start the login again in this browser.',
-    console: 'Testbed console',
-  },
+export const returnedTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Resultado del inicio de sesión',
     succeeded: 'El inicio de sesión se ha completado',

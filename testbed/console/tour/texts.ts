@@ -12,147 +12,112 @@ interface StepTexts {
 }
 
 /** The texts of the tour. `{person}` and `{organization}` are those of the seed. */
-export interface TourTexts {
-  readonly title: string
-  readonly lead: string
-  readonly keys: string
-  readonly progress: string
-  readonly stepOf: string
-  readonly next: string
-  readonly back: string
-  readonly restart: string
-  readonly working: string
-  readonly done: string
-  readonly open: string
-  readonly isDone: string
-  readonly overview: Readonly<
-    Record<'label' | 'issuer' | 'wallet' | 'verifier' | 'issues' | 'presents', string>
-  >
-  readonly steps: Readonly<Record<TourStep, StepTexts>>
-  readonly qr: Readonly<Record<'offer' | 'login', string>>
-  readonly link: string
-  readonly openLogin: string
-  readonly openLoginHint: string
-  readonly inOtherTab: string
-  readonly signedIn: string
-  readonly idToken: string
-  readonly loginFailed: string
-  readonly evaluated: string
-  readonly allRules: string
-  readonly exchanges: string
-  readonly walletSteps: string
-  readonly end: { readonly title: string; readonly text: string }
-  readonly more: Readonly<
-    Record<'wallets' | 'portal' | 'exchanges' | 'explain' | 'qr-codes', string>
-  >
-  readonly failed: string
+const english = {
+  title: 'Issue, log in, revoke',
+  lead: '{person} of {organization} receives a credential and logs in with it, until the organization revokes it. Each step runs in the real components of this testbed.',
+  keys: 'Use the buttons, or the arrow keys ← and →.',
+  progress: 'Steps of the tour',
+  stepOf: 'Step {number} of {total}',
+  next: 'Next',
+  back: 'Back',
+  restart: 'Start again',
+  working: 'In progress…',
+  done: 'done',
+  open: 'to do',
+  isDone: 'Step {number} is done: {title}',
+  overview: {
+    label: 'The issuer issues a credential to the wallet. The wallet presents it to the verifier.',
+    issuer: 'Issuer',
+    wallet: 'Wallet',
+    verifier: 'Verifier',
+    issues: 'issues',
+    presents: 'presents',
+  },
+  steps: {
+    wallet: {
+      title: 'A wallet for {person}',
+      before:
+        'A wallet holds a key that never leaves it. The wallet derives a DID from the public key. Credentials are issued to that DID.',
+      action: 'Create the wallet',
+      after: 'The wallet has a new key and a DID. It does not hold a credential yet.',
+    },
+    offer: {
+      title: 'The portal requests a credential',
+      before:
+        '{person} has logged in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and returns a QR code.',
+      action: 'Request the credential',
+      after:
+        'The issuer has made an offer. The QR code contains a link to it, with a code that works once and for a short time.',
+    },
+    accept: {
+      title: 'The wallet accepts the offer',
+      before:
+        'The wallet scans the QR code, redeems its one-time code, and proves that it has the key. Then it receives the credential and verifies it: the signature, the issuer in the registries, and the accreditations up to the root of trust.',
+      action: 'Scan the QR code',
+      after:
+        'The credential is valid and in the wallet. It names the person, the organization and the powers.',
+    },
+    login: {
+      title: 'A website asks for the credential',
+      before:
+        'A website, the relying party, sends {person} to the identity provider. Its login page shows a QR code instead of a password field.',
+      action: 'Open the login',
+      after:
+        'The login page waits for a wallet. Open it in a new tab to watch it, or continue: the login then runs in the background.',
+    },
+    present: {
+      title: 'The wallet presents the credential',
+      before:
+        'The wallet scans the QR code and verifies who is asking. It signs a presentation for this request only. The verifier checks every rule and looks up the issuer in the registries.',
+      action: 'Present the credential',
+      after:
+        'All rules pass. The identity provider sends the website an ID token that names the person.',
+    },
+    revoke: {
+      title: 'The organization revokes the credential',
+      before:
+        '{person} leaves {organization}. The portal revokes the credential: the issuer sets one bit in its public status list. The wallet does not take part in it.',
+      action: 'Revoke the credential',
+      after:
+        'The credential is revoked. It is still in the wallet, and its signature is still valid.',
+    },
+    rejected: {
+      title: 'The next login is rejected',
+      before:
+        'The wallet presents the same credential again. The verifier reads the status list of the issuer, which now shows the revocation.',
+      action: 'Log in again',
+      after:
+        'The login is rejected: the credential is revoked. The verifier names the rule and the reason.',
+    },
+  } satisfies Record<TourStep, StepTexts>,
+  qr: { offer: 'QR code of the offer', login: 'QR code of the login page' },
+  link: 'Content of the QR code',
+  openLogin: 'Open the login page in a new tab',
+  openLoginHint: 'Optional. The wallet then completes the login in that tab.',
+  inOtherTab: 'The login page in the other tab has continued to the website.',
+  signedIn: 'Welcome, {person}',
+  idToken: 'ID token for the website',
+  loginFailed: 'Login rejected',
+  evaluated: '{passed} of {evaluated} rules passed.',
+  allRules: 'See every rule of this login',
+  exchanges: 'Exchanges of this step',
+  walletSteps: 'What the wallet did',
+  end: {
+    title: 'That was the life of a credential',
+    text: 'Issued, used and revoked, by open protocols. Now explore on your own:',
+  },
+  more: {
+    wallets: 'Let wallets misbehave',
+    portal: 'Issue credentials in the portal',
+    exchanges: 'Look at every message',
+    explain: 'Explain a token or a link',
+    'qr-codes': 'Test a wallet on a phone',
+  },
+  failed: 'This step failed. Repeat it, or start again.',
 }
 
-export const tourTexts: Texts<TourTexts> = {
-  en: {
-    title: 'Issue, log in, revoke',
-    lead: '{person} of {organization} receives a credential and logs in with it, until the organization revokes it. Each step runs in the real components of this testbed.',
-    keys: 'Use the buttons, or the arrow keys ← and →.',
-    progress: 'Steps of the tour',
-    stepOf: 'Step {number} of {total}',
-    next: 'Next',
-    back: 'Back',
-    restart: 'Start again',
-    working: 'In progress…',
-    done: 'done',
-    open: 'to do',
-    isDone: 'Step {number} is done: {title}',
-    overview: {
-      label:
-        'The issuer issues a credential to the wallet. The wallet presents it to the verifier.',
-      issuer: 'Issuer',
-      wallet: 'Wallet',
-      verifier: 'Verifier',
-      issues: 'issues',
-      presents: 'presents',
-    },
-    steps: {
-      wallet: {
-        title: 'A wallet for {person}',
-        before:
-          'A wallet holds a key that never leaves it. The wallet derives a DID from the public key. Credentials are issued to that DID.',
-        action: 'Create the wallet',
-        after: 'The wallet has a new key and a DID. It does not hold a credential yet.',
-      },
-      offer: {
-        title: 'The portal requests a credential',
-        before:
-          '{person} has logged in at the portal of {organization} and requests a credential that states their powers. The issuer checks that the organization may grant these powers, and returns a QR code.',
-        action: 'Request the credential',
-        after:
-          'The issuer has made an offer. The QR code contains a link to it, with a code that works once and for a short time.',
-      },
-      accept: {
-        title: 'The wallet accepts the offer',
-        before:
-          'The wallet scans the QR code, redeems its one-time code, and proves that it has the key. Then it receives the credential and verifies it: the signature, the issuer in the registries, and the accreditations up to the root of trust.',
-        action: 'Scan the QR code',
-        after:
-          'The credential is valid and in the wallet. It names the person, the organization and the powers.',
-      },
-      login: {
-        title: 'A website asks for the credential',
-        before:
-          'A website, the relying party, sends {person} to the identity provider. Its login page shows a QR code instead of a password field.',
-        action: 'Open the login',
-        after:
-          'The login page waits for a wallet. Open it in a new tab to watch it, or continue: the login then runs in the background.',
-      },
-      present: {
-        title: 'The wallet presents the credential',
-        before:
-          'The wallet scans the QR code and verifies who is asking. It signs a presentation for this request only. The verifier checks every rule and looks up the issuer in the registries.',
-        action: 'Present the credential',
-        after:
-          'All rules pass. The identity provider sends the website an ID token that names the person.',
-      },
-      revoke: {
-        title: 'The organization revokes the credential',
-        before:
-          '{person} leaves {organization}. The portal revokes the credential: the issuer sets one bit in its public status list. The wallet does not take part in it.',
-        action: 'Revoke the credential',
-        after:
-          'The credential is revoked. It is still in the wallet, and its signature is still valid.',
-      },
-      rejected: {
-        title: 'The next login is rejected',
-        before:
-          'The wallet presents the same credential again. The verifier reads the status list of the issuer, which now shows the revocation.',
-        action: 'Log in again',
-        after:
-          'The login is rejected: the credential is revoked. The verifier names the rule and the reason.',
-      },
-    },
-    qr: { offer: 'QR code of the offer', login: 'QR code of the login page' },
-    link: 'Content of the QR code',
-    openLogin: 'Open the login page in a new tab',
-    openLoginHint: 'Optional. The wallet then completes the login in that tab.',
-    inOtherTab: 'The login page in the other tab has continued to the website.',
-    signedIn: 'Welcome, {person}',
-    idToken: 'ID token for the website',
-    loginFailed: 'Login rejected',
-    evaluated: '{passed} of {evaluated} rules passed.',
-    allRules: 'See every rule of this login',
-    exchanges: 'Exchanges of this step',
-    walletSteps: 'What the wallet did',
-    end: {
-      title: 'That was the life of a credential',
-      text: 'Issued, used and revoked, by open protocols. Now explore on your own:',
-    },
-    more: {
-      wallets: 'Let wallets misbehave',
-      portal: 'Issue credentials in the portal',
-      exchanges: 'Look at every message',
-      explain: 'Explain a token or a link',
-      'qr-codes': 'Test a wallet on a phone',
-    },
-    failed: 'This step failed. Repeat it, or start again.',
-  },
+export const tourTexts: Texts<typeof english> = {
+  en: english,
   es: {
     title: 'Emitir, iniciar sesión, revocar',
     lead: '{person}, de {organization}, recibe una credencial e inicia sesión con ella, hasta que la organización la revoca. Cada paso se ejecuta en los componentes reales de este banco de pruebas.',

@@ -2,208 +2,132 @@ import type { Texts } from '#kit/language.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 
 /** The texts of the wallets room. Names in braces are values. */
-export interface WalletTexts {
-  readonly lead: string
-  readonly wallets: string
-  readonly newWallet: string
-  readonly name: string
-  readonly curve: string
-  readonly didMethod: string
-  readonly create: string
-  readonly noWallets: string
-  readonly deleteWallet: string
-  readonly confirmDelete: string
-  readonly key: string
-  readonly credentials: string
-  readonly noCredentials: string
-  readonly organization: string
-  readonly holder: string
-  readonly powers: string
-  readonly issuer: string
-  readonly valid: string
-  readonly until: string
-  readonly status: Readonly<
-    Record<'valid' | 'revoked' | 'expired' | 'early' | 'unknown' | 'asking', string>
-  >
-  readonly decode: string
-  readonly decoded: string
-  readonly header: string
-  readonly payload: string
-  readonly claim: string
-  readonly value: string
-  readonly meaning: string
-  readonly copyToken: string
-  readonly close: string
-  readonly remove: string
-  readonly scan: string
-  readonly scanHint: string
-  readonly link: string
-  readonly image: string
-  readonly drop: string
-  readonly pin: string
-  readonly credentialToPresent: string
-  readonly automatic: string
-  readonly open: string
-  readonly working: string
-  readonly quick: string
-  readonly sampleFor: string
-  readonly receive: string
-  readonly fromMail: string
-  readonly noMail: string
-  readonly logins: string
-  readonly noLogins: string
-  readonly openLogin: string
-  readonly present: string
-  readonly loginAt: string
-  readonly continued: string
-  readonly showsWhy: string
-  readonly fault: string
-  readonly faultHint: string
-  readonly noFault: string
-  readonly faultGroups: Readonly<Record<'issuance' | 'presentation', string>>
-  readonly faultNeeds: string
-  readonly needs: Readonly<
-    Record<'pin' | 'deferral' | 'second-type' | 'clock' | 'short-nonce', string>
-  >
-  readonly expected: Readonly<
-    Record<
-      'token' | 'credential' | 'deferred' | 'presentation' | 'verdict' | 'session' | 'nowhere',
-      string
-    >
-  >
-  readonly entails: string
-  readonly activity: string
-  readonly noActivity: string
-  readonly results: Readonly<
-    Record<'accepted' | 'presented' | 'rejected' | 'stopped' | 'running', string>
-  >
-  readonly brokenRules: string
-  readonly evaluatedBy: string
-  readonly lost: string
-  readonly steps: Readonly<Record<WalletEvent['type'], string>>
+const english = {
+  lead: 'Simulated wallets. They receive and present credentials like a wallet on a phone, and last until the testbed stops.',
+  wallets: 'Wallets',
+  newWallet: 'New wallet',
+  name: 'Name',
+  curve: 'Key',
+  didMethod: 'DID method',
+  create: 'Create wallet',
+  noWallets:
+    'The console has no wallet yet. Create one to receive a credential. Wallets of the command line are separate and are not shown here.',
+  deleteWallet: 'Delete wallet',
+  confirmDelete: 'Delete the wallet {name} with its credentials?',
+  key: 'Key',
+  credentials: 'Credentials',
+  noCredentials: 'No credentials yet. Receive one, or scan the QR code of an offer.',
+  organization: 'Organization',
+  holder: 'Holder',
+  powers: 'Powers',
+  issuer: 'Issued by',
+  valid: 'Valid',
+  until: '{from} to {until}',
+  status: {
+    valid: 'valid',
+    revoked: 'revoked',
+    expired: 'expired',
+    early: 'not yet valid',
+    unknown: 'status unavailable',
+    asking: 'checking…',
+  },
+  decode: 'Show content',
+  decoded: 'Content of the credential',
+  header: 'Header',
+  payload: 'Payload',
+  claim: 'Member',
+  value: 'Value',
+  meaning: 'Meaning',
+  copyToken: 'Copy token',
+  close: 'Close',
+  remove: 'Delete',
+  scan: 'Scan a QR code',
+  scanHint: 'An offer or a login request. The wallet detects which.',
+  link: 'Link',
+  image: 'Image with the QR code',
+  drop: 'Or paste or drop a screenshot anywhere on this page.',
+  pin: 'PIN, if the offer requires one',
+  credentialToPresent: 'Credential to present',
+  automatic: 'chosen by the wallet',
+  open: 'Open in wallet',
+  working: 'The wallet is working…',
+  quick: 'Receive a credential',
+  sampleFor: 'For',
+  receive: 'Receive',
+  fromMail: 'Receive from the latest email',
+  noMail: 'There is no email with an offer.',
+  logins: 'Login pages waiting for a wallet',
+  noLogins: 'None at the moment.',
+  openLogin: 'Open a login page in a new tab',
+  present: 'Present',
+  loginAt: 'Login at {client}, {time}',
+  continued: 'The login page in the other tab has continued.',
+  showsWhy: 'The login page in the other tab shows why.',
+  fault: 'Deviation',
+  faultHint: 'Make the wallet behave wrongly on purpose, and see how the other side reacts.',
+  noFault: 'none: the wallet behaves correctly',
+  faultGroups: {
+    issuance: 'Towards an issuer',
+    presentation: 'Towards a verifier',
+  },
+  faultNeeds: 'Requires',
+  needs: {
+    pin: 'an offer with a PIN',
+    deferral: 'a deferred credential',
+    'second-type': 'an issuer with more than one credential type',
+    clock: 'a clock that can be moved',
+    'short-nonce': 'a c_nonce that expires before the access token',
+  },
+  expected: {
+    token: 'A conformant issuer rejects the token request with {status} {error}.',
+    credential: 'A conformant issuer rejects the credential request with {status} {error}.',
+    deferred: 'A conformant issuer rejects the poll with {status} {error}.',
+    presentation: 'A conformant verifier rejects the post with {status} {error}.',
+    verdict: 'A conformant verifier rejects the login because of the rule {rule}.',
+    session: 'A conformant verifier ignores the post. The session is {status}.',
+    nowhere: 'The testbed accepts it: {because}',
+  },
+  entails: 'These rules then fail too: {rules}.',
+  activity: 'What the wallet did',
+  noActivity: 'Nothing yet.',
+  results: {
+    accepted: 'The wallet received the credential.',
+    presented: 'The verifier accepted the presentation.',
+    rejected: 'The verifier rejected the presentation.',
+    stopped: 'The wallet stopped.',
+    running: 'The wallet is working…',
+  },
+  brokenRules: 'Broken rules',
+  evaluatedBy: 'Evaluated by the {part}',
+  lost: 'The testbed does not respond.',
+  steps: {
+    http: 'Request',
+    'offer-resolved': 'Read the offer of',
+    'metadata-fetched': 'Read the metadata of the issuer',
+    'offer-consent-asked': 'The holder accepts the offer of',
+    'pin-requested': 'Asks for the PIN',
+    'pin-refused': 'The issuer rejected the PIN',
+    'token-received': 'Received the access token',
+    'proof-created': 'Signed the proof of possession',
+    'nonce-renewed': 'Repeats the request with the new c_nonce',
+    'credential-deferred': 'The credential is not ready yet',
+    'deferred-pending': 'Still not ready, poll',
+    'deferred-busy': 'The issuer is busy, poll',
+    'credential-received': 'Received the credential',
+    'credential-validated': 'Verified the credential and its issuer. Rules evaluated:',
+    'credential-stored': 'Stored the credential',
+    'request-resolved': 'Read the login request of',
+    'credentials-matched': 'Found the matching credentials',
+    'credential-selected': 'Selected a credential',
+    'consent-asked': 'The holder agrees to present it to',
+    'presentation-created': 'Signed the presentation',
+    'presentation-accepted': 'The verifier received the presentation',
+    stopped: 'Stopped',
+  } satisfies Record<WalletEvent['type'], string>,
 }
 
-export const walletTexts: Texts<WalletTexts> = {
-  en: {
-    lead: 'Simulated wallets. They receive and present credentials like a wallet on a phone, and last until the testbed stops.',
-    wallets: 'Wallets',
-    newWallet: 'New wallet',
-    name: 'Name',
-    curve: 'Key',
-    didMethod: 'DID method',
-    create: 'Create wallet',
-    noWallets:
-      'The console has no wallet yet. Create one to receive a credential. Wallets of the command line are separate and are not shown here.',
-    deleteWallet: 'Delete wallet',
-    confirmDelete: 'Delete the wallet {name} with its credentials?',
-    key: 'Key',
-    credentials: 'Credentials',
-    noCredentials: 'No credentials yet. Receive one, or scan the QR code of an offer.',
-    organization: 'Organization',
-    holder: 'Holder',
-    powers: 'Powers',
-    issuer: 'Issued by',
-    valid: 'Valid',
-    until: '{from} to {until}',
-    status: {
-      valid: 'valid',
-      revoked: 'revoked',
-      expired: 'expired',
-      early: 'not yet valid',
-      unknown: 'status unavailable',
-      asking: 'checking…',
-    },
-    decode: 'Show content',
-    decoded: 'Content of the credential',
-    header: 'Header',
-    payload: 'Payload',
-    claim: 'Member',
-    value: 'Value',
-    meaning: 'Meaning',
-    copyToken: 'Copy token',
-    close: 'Close',
-    remove: 'Delete',
-    scan: 'Scan a QR code',
-    scanHint: 'An offer or a login request. The wallet detects which.',
-    link: 'Link',
-    image: 'Image with the QR code',
-    drop: 'Or paste or drop a screenshot anywhere on this page.',
-    pin: 'PIN, if the offer requires one',
-    credentialToPresent: 'Credential to present',
-    automatic: 'chosen by the wallet',
-    open: 'Open in wallet',
-    working: 'The wallet is working…',
-    quick: 'Receive a credential',
-    sampleFor: 'For',
-    receive: 'Receive',
-    fromMail: 'Receive from the latest email',
-    noMail: 'There is no email with an offer.',
-    logins: 'Login pages waiting for a wallet',
-    noLogins: 'None at the moment.',
-    openLogin: 'Open a login page in a new tab',
-    present: 'Present',
-    loginAt: 'Login at {client}, {time}',
-    continued: 'The login page in the other tab has continued.',
-    showsWhy: 'The login page in the other tab shows why.',
-    fault: 'Deviation',
-    faultHint: 'Make the wallet behave wrongly on purpose, and see how the other side reacts.',
-    noFault: 'none: the wallet behaves correctly',
-    faultGroups: { issuance: 'Towards an issuer', presentation: 'Towards a verifier' },
-    faultNeeds: 'Requires',
-    needs: {
-      pin: 'an offer with a PIN',
-      deferral: 'a deferred credential',
-      'second-type': 'an issuer with more than one credential type',
-      clock: 'a clock that can be moved',
-      'short-nonce': 'a c_nonce that expires before the access token',
-    },
-    expected: {
-      token: 'A conformant issuer rejects the token request with {status} {error}.',
-      credential: 'A conformant issuer rejects the credential request with {status} {error}.',
-      deferred: 'A conformant issuer rejects the poll with {status} {error}.',
-      presentation: 'A conformant verifier rejects the post with {status} {error}.',
-      verdict: 'A conformant verifier rejects the login because of the rule {rule}.',
-      session: 'A conformant verifier ignores the post. The session is {status}.',
-      nowhere: 'The testbed accepts it: {because}',
-    },
-    entails: 'These rules then fail too: {rules}.',
-    activity: 'What the wallet did',
-    noActivity: 'Nothing yet.',
-    results: {
-      accepted: 'The wallet received the credential.',
-      presented: 'The verifier accepted the presentation.',
-      rejected: 'The verifier rejected the presentation.',
-      stopped: 'The wallet stopped.',
-      running: 'The wallet is working…',
-    },
-    brokenRules: 'Broken rules',
-    evaluatedBy: 'Evaluated by the {part}',
-    lost: 'The testbed does not respond.',
-    steps: {
-      http: 'Request',
-      'offer-resolved': 'Read the offer of',
-      'metadata-fetched': 'Read the metadata of the issuer',
-      'offer-consent-asked': 'The holder accepts the offer of',
-      'pin-requested': 'Asks for the PIN',
-      'pin-refused': 'The issuer rejected the PIN',
-      'token-received': 'Received the access token',
-      'proof-created': 'Signed the proof of possession',
-      'nonce-renewed': 'Repeats the request with the new c_nonce',
-      'credential-deferred': 'The credential is not ready yet',
-      'deferred-pending': 'Still not ready, poll',
-      'deferred-busy': 'The issuer is busy, poll',
-      'credential-received': 'Received the credential',
-      'credential-validated': 'Verified the credential and its issuer. Rules evaluated:',
-      'credential-stored': 'Stored the credential',
-      'request-resolved': 'Read the login request of',
-      'credentials-matched': 'Found the matching credentials',
-      'credential-selected': 'Selected a credential',
-      'consent-asked': 'The holder agrees to present it to',
-      'presentation-created': 'Signed the presentation',
-      'presentation-accepted': 'The verifier received the presentation',
-      stopped: 'Stopped',
-    },
-  },
+export const walletTexts: Texts<typeof english> = {
+  en: english,
   es: {
     lead: 'Carteras simuladas. Reciben y presentan credenciales como una cartera en un teléfono, y duran hasta que el banco de pruebas se detiene.',
     wallets: 'Carteras',
