@@ -2,15 +2,17 @@ import type { Request } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zPowers } from '#core/power/power.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import { languageOf } from '#kit/language.ts'
 import { seeOther } from '#kit/page.ts'
+import type { Hop } from '#kit/traces.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
+import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-hop.ts'
 import { definePage } from '../frame/define-page.ts'
 import { requireOwnPage } from '../sign-in/require-own-page.ts'
-import { findRefusedSignIn } from './find-refused-sign-in.ts'
 import { portalPage } from './page.ts'
 import type { PortalUser } from './portal-desk.ts'
 import { signInPage } from './sign-in-page.ts'
@@ -143,6 +145,28 @@ const revoke = defineRoute<ConsoleDependencies>()({
     return { status: 204 }
   },
 })
+
+const zVerdict = z.object({ session_id: z.string(), status: z.literal('FAILED') })
+
+/**
+ * Finds the last login that was rejected: a password by the token issuer, or a presentation by
+ * the verifier. Returns the path of the page that explains it; if there is none, that of the list
+ * of rejected logins.
+ */
+function findRefusedSignIn(hops: readonly Hop[], environment: string): string {
+  const environmentOf = createEnvironmentFinder()
+  const paths = hops.flatMap((hop) => {
+    if (!isShownIn(environment, environmentOf(hop))) return []
+    const { id, from, to, url, requestBody } = hop
+    if (to === 'token-issuer' && url.startsWith('/login/') && explainRefusedRequest(hop)) {
+      return `/exchanges?env=${environment}&journey=all&exchange=${id}`
+    }
+    const isVerdict = from === 'verifier' && to === 'idp'
+    const session = isVerdict ? zVerdict.safeParse(requestBody).data?.session_id : undefined
+    return session === undefined ? [] : `/sessions/${environment}/${encodeURIComponent(session)}`
+  })
+  return paths.at(-1) ?? `/sessions?env=${environment}&status=FAILED`
+}
 
 export const portalRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showPortal,

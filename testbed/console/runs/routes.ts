@@ -9,12 +9,10 @@ import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { conformancePage } from './conformance-page.ts'
-import { describeComparison } from './describe-comparison.ts'
 import { countChecks, listSuites } from './inventory.ts'
 import { type RunRecord, zRunId } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
-import { runPage } from './run-page.ts'
-import { showEvent } from './show-event.ts'
+import { describeComparison, runPage, showEvent } from './run-page.ts'
 import { suitesPage } from './suites-page.ts'
 
 /** Ids of checks; a word that begins with a hyphen would be an option. */

@@ -1,15 +1,61 @@
+import { type DrawnLink, drawLink } from '#conformance/targets/adapters/person/tasks.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Language } from '#kit/language.ts'
-import { describeChange } from '#scenarios/reports/create-difference.ts'
+import type { RunEvent } from '#scenarios/harness/z-run-event.ts'
+import {
+  type Change,
+  type ChangeKind,
+  createDifference,
+  describeChange,
+  groupChanges,
+} from '#scenarios/reports/create-difference.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import type { Comparison } from './describe-comparison.ts'
 import { progressTexts } from './progress-texts.ts'
-import type { RunRecord } from './run-archive.ts'
+import type { RunArchive, RunRecord } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
 import { deleteForm, minuteOf, subjectOf, tallyBadges, timeOf, titleOf } from './run-list.ts'
-import { showEvents } from './show-event.ts'
 import { runTexts } from './texts.ts'
+
+/** An event for the page of a run: a task comes with its QR code. */
+type ShownEvent = RunEvent & { readonly code?: DrawnLink }
+
+/** Draws the QR code of a task. */
+export function showEvent(event: RunEvent): ShownEvent {
+  if (event.kind !== 'question' || event.question === null) return event
+  return event.question.verb === 'watch' ? event : { ...event, code: drawLink(event.question.link) }
+}
+
+/** The events that a page begins with; of the questions, only the last one still matters. */
+function showEvents(events: readonly NumberedEvent[]): readonly ShownEvent[] {
+  const last = events.findLast(({ event }) => event.kind === 'question')
+  return events
+    .filter(({ event, number }) => event.kind !== 'question' || number === last?.number)
+    .map(({ event }) => showEvent(event))
+}
+
+/** What changed between two runs, the most urgent first. */
+interface Comparison {
+  readonly isSameSelection: boolean
+  readonly groups: readonly {
+    readonly kind: ChangeKind
+    readonly changes: readonly Change[]
+    /** How many further ones are not listed. */
+    readonly more: number
+  }[]
+}
+
+/** Undefined if one of the runs has no results. */
+export async function describeComparison(
+  archive: RunArchive,
+  before: string,
+  after: string,
+): Promise<Comparison | undefined> {
+  const [earlier, later] = await Promise.all([before, after].map(archive.readResults))
+  if (earlier === undefined || later === undefined) return undefined
+  const difference = createDifference(earlier, later)
+  return { isSameSelection: difference.isSameSelection, groups: groupChanges(difference) }
+}
 
 export interface RunPageOptions {
   readonly record: RunRecord
