@@ -3,7 +3,7 @@
 import { formatMutant, type PlanOutcome } from './format-matrix.ts'
 import { installMutants } from './install-mutants.ts'
 import { loadMutants } from './load-mutants.ts'
-import type { PlanRun } from './plan-run.ts'
+import type { PlanRun } from './run-plan-process.ts'
 
 const [argument = ''] = process.argv.slice(2)
 const { plan: name, own, only, toStderr }: PlanRun = JSON.parse(argument)

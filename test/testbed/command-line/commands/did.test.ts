@@ -5,9 +5,43 @@ import { calculateJwkThumbprint } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import { createDidCommands, digitsOf } from '#test/support/did-commands.ts'
+import { runCommand } from '#test/support/processes.ts'
 import { type DidDocumentJson, type Registries, startRegistries } from '#test/support/registries.ts'
 import { findFreePorts } from '#test/support/servers.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+
+/** A folder in which `testbed did …` runs, as for its user; removed after the running test. */
+function createDidCommands() {
+  const cwd = createTemporaryFolder()
+  const did = (args: readonly string[], input?: string) =>
+    runCommand(['did', ...args], {
+      cwd,
+      ...(input === undefined ? {} : { input: Buffer.from(input) }),
+    })
+  return {
+    cwd,
+    did,
+    /** Runs with `--json`; returns stdout if the command succeeds. */
+    json: async (args: readonly string[], input?: string) => {
+      const { stdout, exitCode, stderr } = await did([...args, '--json'], input)
+      expect(exitCode, stderr).toBe(0)
+      return JSON.parse(stdout)
+    },
+    /** Writes a file with the private key of a label; returns its name. */
+    keyFile: (label: string) => {
+      writeFileSync(join(cwd, `${label}.key`), createDidKey(label).wallet.privateKey)
+      return `${label}.key`
+    },
+    /** Writes a file with a value as JSON; returns its name. */
+    fileWith: (name: string, content: unknown) => {
+      writeFileSync(join(cwd, name), JSON.stringify(content))
+      return name
+    },
+  }
+}
+
+/** Returns the digits of a private key, to search for leaks. */
+const digitsOf = (key: string) => key.replace(/^0x/, '')
 
 describe('testbed did keys', () => {
   it('creates a new key, stored in a separate file and never printed', async () => {
