@@ -26,7 +26,10 @@ import {
 import { createConsoleLink, readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
-/** The control interface (interfaces, section 4). */
+/**
+ * The control interface (interfaces, section 4). Its bodies are strict: a misspelled member would be
+ * ignored, and the result not as ordered.
+ */
 export const controlRoutes = [
   readClock,
   advanceClock,

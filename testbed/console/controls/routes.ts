@@ -53,7 +53,7 @@ const moveClock = defineRoute<ConsoleDependencies>()({
   auth: 'control',
   documented: false,
   request: {
-    body: z.object({
+    body: z.strictObject({
       amount: z.int().min(1).max(5000),
       unit: z.enum(['minutes', 'hours', 'days']),
     }),

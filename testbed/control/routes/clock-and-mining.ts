@@ -49,7 +49,7 @@ export const advanceClock = defineRoute<ControlDependencies>()({
   path: '/control/clock',
   summary: 'Move the clock of all services and the chain forward',
   auth: 'control',
-  request: { body: z.object({ advance_seconds: z.int().min(0).max(tenYears) }) },
+  request: { body: z.strictObject({ advance_seconds: z.int().min(0).max(tenYears) }) },
   responses,
   errors: ['invalid_request', 'foreign_chain'],
   async handle({ body }, dependencies) {
@@ -74,7 +74,7 @@ export const resetClock = defineRoute<ControlDependencies>()({
 })
 
 const zMinedEnvironment = z.object({ env: z.string() })
-const zMiningMode = z.object({ mode: z.enum(['auto', 'manual']) })
+const zMiningMode = z.strictObject({ mode: z.enum(['auto', 'manual']) })
 
 export const readMining = defineRoute<ControlDependencies>()({
   method: 'get',

@@ -7,7 +7,7 @@ import type { RunningEnvironment } from '../../services/running-environment.ts'
 import { unknownOrganization } from '../errors.ts'
 
 /** Options of an offer, independent of what creates it (interfaces, section 4). */
-export const zOfferOptions = z.object({
+export const zOfferOptions = z.strictObject({
   tx_code: z
     .strictObject({
       length: z.int().min(1).max(64).optional(),

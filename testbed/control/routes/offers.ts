@@ -9,8 +9,7 @@ import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
 
 const zVcType = z.string().min(1).max(256)
 
-// Strict, because a misspelled member would be ignored, and the result not as ordered.
-const zRequest = zOfferOptions.strict().extend({
+const zRequest = zOfferOptions.extend({
   vc_type: zVcType.optional().describe('Default: that of representatives'),
   vc_types: z
     .array(zVcType)

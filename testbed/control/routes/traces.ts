@@ -86,7 +86,7 @@ export const createConsoleLink = defineRoute<ControlDependencies>()({
   security: 'control',
   request: {
     body: z
-      .object({ to: zConsolePath.default('/').describe('The page that it opens') })
+      .strictObject({ to: zConsolePath.default('/').describe('The page that it opens') })
       .default({ to: '/' }),
   },
   responses: { 200: { description: 'The address', body: z.object({ url: z.string() }) } },
