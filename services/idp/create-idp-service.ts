@@ -19,6 +19,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { zIdpConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { providerRoutes } from './domain/provider-routes.ts'
+import { unknownPage } from './pages/message-page.ts'
 import {
   cancelLogin,
   getAsset,
@@ -152,6 +153,7 @@ export async function createIdpService(
     },
     health: () => checkHealth(database, base.verifier),
     before: [usePublicUrl(config.baseUrl)],
+    unknownPage,
     after: [providerHandler(async () => (await providers.readCurrent()).provider, providerRoutes)],
   })
   return {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Database } from '#kit/database.ts'
-import type { AnyRoute } from '#kit/define-route.ts'
+import type { AnyRoute, Reply } from '#kit/define-route.ts'
 import {
   type ErrorBody,
   methodNotAllowed,
@@ -15,7 +15,7 @@ import { createMetrics } from '#kit/metrics.ts'
 import { apiDocumentation, createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api.ts'
 import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
 import { recordHops } from '#kit/record-hops.ts'
-import { type Authentication, registerRoute } from '#kit/register-route.ts'
+import { type Authentication, registerRoute, sendReply } from '#kit/register-route.ts'
 import { readIdentifier, withRequestContext } from '#kit/request-context.ts'
 import type { Runtime } from '#kit/runtime.ts'
 
@@ -58,6 +58,8 @@ export interface AppOptions<Dependencies> {
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]
+  /** The page for a browser at an unknown address; other clients get JSON. */
+  readonly unknownPage?: (request: Request) => Reply
 }
 
 async function checkDatabase(database: AppOptions<unknown>['database']): Promise<Health> {
@@ -170,8 +172,10 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
       sendError(response, methodNotAllowed(methods), errorBody)
     })
   }
-  app.use((_request, response) => {
-    sendError(response, nothingHere(), errorBody)
+  app.use((request, response) => {
+    const isBrowser = request.accepts(['json', 'html']) === 'html'
+    if (options.unknownPage && isBrowser) sendReply(response, options.unknownPage(request))
+    else sendError(response, nothingHere(), errorBody)
   })
   const handleError: express.ErrorRequestHandler = (thrown, _request, response, _next) => {
     const error = toTestbedError(thrown)

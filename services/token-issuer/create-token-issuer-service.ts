@@ -14,6 +14,7 @@ import { createBrokerStore } from './adapters/broker-store.ts'
 import { zTokenIssuerConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { claimsByScope, providerRoutes } from './domain/provider-routes.ts'
+import { unknownPage } from './pages/pages.ts'
 import { completeBrokerLogin, finishBrokerLogin, startBrokerLogin } from './routes/broker-login.ts'
 import { getLogin, getStyle, postLogin } from './routes/login.ts'
 import { postBearerToken } from './routes/post-bearer-token.ts'
@@ -108,6 +109,7 @@ export async function createTokenIssuerService(
     authentication: { apiKey: apiKeyAuthentication(config.apiKeys) },
     securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
     before: [usePublicUrl(config.baseUrl)],
+    unknownPage,
     after: [providerHandler(provider.read, providerRoutes)],
   })
   return {

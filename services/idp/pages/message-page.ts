@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
@@ -49,6 +50,13 @@ export function errorPage(texts: Texts, { status, code, description }: ErrorPage
     hint: isFault ? texts.tryLater : texts.startAgain,
     code: isFault || known || description === undefined ? code : `${code}: ${description}`,
   })
+}
+
+/** The page at an address that the service does not have. */
+export function unknownPage(request: Request) {
+  const texts = loginTexts[languageOf(request)]
+  const { unknownTitle: title, unknown: message, startAgain: hint } = texts
+  return messagePage(texts, { status: 404, title, message, hint, code: 'not_found' })
 }
 
 /** The page for an error of oidc-provider, in the browser's language. */

@@ -63,6 +63,8 @@ export const english = {
   /** For an invalid request of the application. */
   badRequest: 'The application sent an invalid request.',
   startAgain: 'Go back to the application and start again.',
+  unknownTitle: 'Page not found',
+  unknown: 'There is no page at this address.',
   serverErrorTitle: 'Login is currently unavailable',
   serverError: 'Something went wrong on our side.',
   tryLater: 'Try again in a moment.',
@@ -132,6 +134,8 @@ export const spanish: Texts = {
   cannotGoOn: 'El inicio de sesión no puede continuar',
   badRequest: 'La aplicación ha enviado una petición no válida.',
   startAgain: 'Vuelva a la aplicación y empiece de nuevo.',
+  unknownTitle: 'Página no encontrada',
+  unknown: 'No hay ninguna página en esta dirección.',
   serverErrorTitle: 'No es posible iniciar sesión en este momento',
   serverError: 'Se ha producido un error en nuestro servicio.',
   tryLater: 'Vuelva a intentarlo dentro de un momento.',

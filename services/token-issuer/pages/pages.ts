@@ -126,6 +126,13 @@ export function errorPage({ language, status = 400, code, ...options }: ErrorPag
   return page({ language, status, title, body, stylesheet })
 }
 
+/** The page at an address that the service does not have. */
+export function unknownPage(request: Request) {
+  const language = languageOf(request)
+  const { unknownTitle: title } = texts[language]
+  return errorPage({ language, status: 404, title, code: 'not_found' })
+}
+
 /**
  * Responds to a browser in its language: an error becomes a page instead of JSON. Rethrows server
  * errors.

@@ -45,8 +45,10 @@ const english = {
   badRequest: 'The application sent an invalid request.',
   serverError: 'Something went wrong on our side.',
   startAgain: 'Go back to the application and start again.',
+  unknownTitle: 'Page not found',
   /** Messages by error code. */
   errors: {
+    not_found: 'There is no page at this address.',
     login_expired: 'This login is over, has expired, or was started in another browser.',
     unknown_provider: 'This way to log in is not available.',
     provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
@@ -87,7 +89,9 @@ export const texts: Texts<typeof english> = {
     badRequest: 'La aplicación ha enviado una petición no válida.',
     serverError: 'Se ha producido un error en nuestro servicio.',
     startAgain: 'Vuelva a la aplicación y empiece de nuevo.',
+    unknownTitle: 'Página no encontrada',
     errors: {
+      not_found: 'No hay ninguna página en esta dirección.',
       login_expired:
         'Este inicio de sesión ha terminado, ha caducado o se empezó en otro navegador.',
       unknown_provider: 'Aquí no existe esa forma de iniciar sesión.',

@@ -13,6 +13,20 @@ import { idpApiKey } from '#test/support/verifier.ts'
 
 const system = await startLoginSystem()
 
+describe('the pages', () => {
+  it.each([
+    ['text/html,*/*;q=0.8', 'text/html; charset=utf-8', '<html lang="es">'],
+    ['*/*', 'application/json; charset=utf-8', '"error":"not_found"'],
+  ])('answer %s at an unknown address with %s', async (accept, type, content) => {
+    const headers = { accept, 'accept-language': 'es' }
+    const answer = await fetch(`${system.baseUrl}/unknown`, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
+    const text = await answer.text()
+    expect(text).toContain(content)
+    expect(text).toContain('not_found')
+  })
+})
+
 describe('the page with the QR code', () => {
   it('escapes its values and loads no external resources', async () => {
     const { page } = await system.openLogin()

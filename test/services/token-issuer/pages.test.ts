@@ -45,6 +45,18 @@ describe('the token issuer’s pages', async () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
+  it.each([
+    ['text/html,*/*;q=0.8', 'text/html; charset=utf-8', '<html lang="es">'],
+    ['*/*', 'application/json; charset=utf-8', '"error":"not_found"'],
+  ])('answer %s at an unknown address with %s', async (accept, type, content) => {
+    const headers = { accept, 'accept-language': 'es' }
+    const answer = await fetch(`${issuer.baseUrl}/unknown`, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
+    const text = await answer.text()
+    expect(text).toContain(content)
+    expect(text).toContain('not_found')
+  })
+
   it('escape their values', async () => {
     const page = await openLoginPage({ login_hint: '"><script>alert(1)</script>' })
     expect(page.text).toContain('&quot;&gt;&lt;script&gt;')
