@@ -11,7 +11,7 @@ describe('startTestbed', () => {
     // Addresses of a network card, for which Linux has the whole loopback network.
     ...(process.platform === 'linux'
       ? [
-          { bind: '127.0.0.2', publicUrl: 'http://127.0.0.2:4000' },
+          { bind: '127.0.0.2', publicUrl: 'http://127.0.0.2/' },
           { bind: '127.0.0.2', publicUrl: 'https://testbed.example', processes: true },
           { bind: '0.0.0.0', publicUrl: 'http://127.0.0.2' },
         ]

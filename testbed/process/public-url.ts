@@ -17,7 +17,7 @@ export function createLocalUrl(bind = '127.0.0.1'): (port: number) => string {
  * Returns the public address of a port: scheme and host of `--public-url`, or this machine's own.
  * Every address in a QR code, a link or metadata comes from this function, never from a Host
  * header.
- * @throws TestbedError `invalid_option` if it is not an http(s) origin
+ * @throws TestbedError `invalid_option` unless it is an http(s) origin without a port
  */
 export function createPublicUrl(
   bind: string,
@@ -26,10 +26,12 @@ export function createPublicUrl(
   if (publicUrl === undefined) return createLocalUrl(bind)
   const base = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   const isOrigin = base !== undefined && /^https?:$/.test(base.protocol) && base.pathname === '/'
-  if (base === undefined || !isOrigin || base.search !== '' || base.username !== '') {
+  // Not `base.port`, which is empty for the default port too.
+  const hasPort = /:\d*\/?$/.test(publicUrl)
+  if (base === undefined || !isOrigin || hasPort || base.search !== '' || base.username !== '') {
     throw unfitOptions(
       `"${publicUrl}" is not a valid public address such as http://192.168.1.20`,
-      'Specify only scheme and host. Each service adds its own port.',
+      'Specify only scheme and host, without a port: each service adds its own.',
     )
   }
   return (port) => `${base.protocol}//${base.hostname}:${port}`

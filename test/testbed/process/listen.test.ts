@@ -91,19 +91,26 @@ describe('public addresses', () => {
   it('have the given scheme and host, and the port of each service', () => {
     const publicUrl = createPublicUrl('0.0.0.0', 'https://demo.example')
     expect(publicUrl(4007)).toBe('https://demo.example:4007')
-    expect(createPublicUrl('0.0.0.0', 'http://10.0.0.5:9/')(4009)).toBe('http://10.0.0.5:4009')
+    expect(createPublicUrl('0.0.0.0', 'http://10.0.0.5/')(4009)).toBe('http://10.0.0.5:4009')
+    expect(createPublicUrl('::', 'http://[fd00::5]')(4009)).toBe('http://[fd00::5]:4009')
   })
 
-  it.each(['demo.example', 'ftp://x', 'http://x/path', 'http://x?y', 'http://me:secret@x', ''])(
-    'cannot be created from %j',
-    (given) => {
-      let thrown: unknown
-      try {
-        createPublicUrl('0.0.0.0', given)
-      } catch (error) {
-        thrown = error
-      }
-      expect(isTestbedError(thrown) && thrown.code).toBe('invalid_option')
-    },
-  )
+  it.each([
+    'demo.example',
+    'ftp://x',
+    'http://x/path',
+    'http://x?y',
+    'http://me:secret@x',
+    'http://x:9',
+    'https://x:443/',
+    '',
+  ])('cannot be created from %j', (given) => {
+    let thrown: unknown
+    try {
+      createPublicUrl('0.0.0.0', given)
+    } catch (error) {
+      thrown = error
+    }
+    expect(isTestbedError(thrown) && thrown.code).toBe('invalid_option')
+  })
 })

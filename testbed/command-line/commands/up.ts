@@ -74,7 +74,7 @@ export function configure(command: Command): void {
     .option('--bind <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--public-url <url>',
-      'scheme and host at which phones and containers reach the testbed',
+      'scheme and host, without a port, at which phones and containers reach the testbed',
     )
     .addOption(
       new Option(
