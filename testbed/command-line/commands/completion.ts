@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { programCommand } from '#scenarios/harness/command-line.ts'
-import { print } from '../terminal.ts'
+import { print, printJson } from '../terminal.ts'
 
 export const summary = 'print the completion script of a shell'
 
@@ -21,12 +21,14 @@ export function configure(command: Command): void {
       'after',
       `\nCompletes ${programs.join(' and ')} by name, also as ${programCommand}.`,
     )
-    .action(async (shell: (typeof shells)[number]) => {
+    .action(async (shell: (typeof shells)[number], { json }: { readonly json?: boolean }) => {
       // Loaded here because this module is one of those that it loads.
       const { addCommand, commandNames, createProgram } = await import('../run-command-line.ts')
       const program = createProgram()
       for (const name of commandNames()) await addCommand(program, name)
-      print(scripts[shell](listPlaces(program)))
+      const script = scripts[shell](listPlaces(program))
+      if (json) printJson({ script })
+      else print(script)
     })
 }
 

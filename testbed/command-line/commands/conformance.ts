@@ -38,7 +38,7 @@ import { formatDifference, readResults } from '../read-results.ts'
 import { readCommit, readVersion } from '../read-version.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
-import { ask as askAtTerminal, paint } from '../terminal.ts'
+import { ask as askAtTerminal, paint, printJson } from '../terminal.ts'
 
 export const summary = 'check the conformance of a wallet, verifier, issuer, IDP or registry'
 
@@ -109,13 +109,7 @@ async function runConformance(
   options: ConformanceOptions,
 ): Promise<void> {
   const { compare, json = false } = options
-  if (options.example)
-    return void process.stdout.write(
-      (await readExample(plan)).replaceAll(
-        /\btestbed (?=conformance|wallet)/g,
-        `${programCommand} `,
-      ),
-    )
+  if (options.example) return printExample(plan, json)
   const checks = selectChecks(await loadChecks(plan), pattern)
   if (options.list) return listChecks(checks, json)
   const target = requireTarget(plan, options)
@@ -251,6 +245,13 @@ export function exitCodeFor(results: Results, strict: boolean): number {
   if (count('failed') > 0 || (strict && count('inconclusive') > 0)) return exitCodes.failed
   // A target that cannot be observed has not passed.
   return count('inconclusive') === scenarios.length ? exitCodes.failed : exitCodes.passed
+}
+
+async function printExample(plan: PlanName, json: boolean): Promise<void> {
+  const stored = await readExample(plan)
+  const example = stored.replaceAll(/\btestbed (?=conformance|wallet)/g, `${programCommand} `)
+  if (json) printJson({ example })
+  else process.stdout.write(example)
 }
 
 /** Prints what a plan checks, one check per line: id, expected behaviour, level, title. */

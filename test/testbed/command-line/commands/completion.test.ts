@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
@@ -47,6 +47,11 @@ describe('testbed completion', () => {
     [['verify', ''], ['']],
   ])('completes %j in bash', (words, offered) => {
     expect(complete(...words)).toEqual(offered)
+  })
+
+  it('prints the script as a member of JSON', async () => {
+    const { stdout } = await runCommand(['completion', 'bash', '--json'], { cwd: folder })
+    expect(JSON.parse(stdout)).toEqual({ script: readFileSync(script, 'utf8').trimEnd() })
   })
 
   it.each(['zsh', 'fish'])('prints a script for %s', async (shell) => {

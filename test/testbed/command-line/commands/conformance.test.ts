@@ -167,9 +167,12 @@ kit: { port: ${port} }
 describe('testbed conformance and its target file', () => {
   it('prints an example with the command of a clone', async () => {
     const cwd = createTemporaryFolder()
-    const { stdout, exitCode } = await runCommand(['conformance', 'tir', '--example'], { cwd })
+    const args = ['conformance', 'tir', '--example']
     const example = (await readExample('tir')).replace('testbed conf', 'bin/testbed conf')
+    const { stdout, exitCode } = await runCommand(args, { cwd })
     expect({ stdout, exitCode }).toEqual({ stdout: example, exitCode: 0 })
+    const json = await runCommand([...args, '--json'], { cwd })
+    expect(JSON.parse(json.stdout)).toEqual({ example })
   })
 
   it('says which lines to fix, and exits with code 2', async () => {
