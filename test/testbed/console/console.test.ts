@@ -43,6 +43,24 @@ describe('the console', () => {
   })
 })
 
+describe('a one-time link', () => {
+  it('also gives a browser the key if it leads to the documentation', async () => {
+    const browser = await launchBrowser()
+    const page = await browser.newPage()
+    await page.goto(shared.testbed.createConsoleLink('/docs'))
+    await page.waitForFunction('location.pathname.startsWith("/docs")')
+    expect(new URL(page.url()).hash).toBe('')
+    await page.goto(shared.file.consoleUrl)
+    // The key is right, so that only the missing body is rejected.
+    const status = await page.evaluate(async () => {
+      const headers = { 'x-console-key': localStorage.getItem('lear-testbed-key') ?? '' }
+      return (await fetch('/console/preflights', { method: 'POST', headers })).status
+    })
+    expect(status).toBe(400)
+    await browser.close()
+  })
+})
+
 describe('the page of the registries', () => {
   it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
     expect((await open('/')).text).toContain('href="/registries"')

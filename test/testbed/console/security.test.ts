@@ -114,7 +114,7 @@ describe('the one-time link', () => {
       const { status, location } = await open(link)
       expect([to, status, location]).toEqual([to, 303, expect.stringMatching(/^\/#key=/)])
     }
-    for (const to of ['/tour', '/exchanges?env=pre', '/.//attacker.example']) {
+    for (const to of ['/tour', '/docs', '/exchanges?env=pre', '/.//attacker.example']) {
       const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
       const { location } = await open(link)
       expect([to, new URL(location, origin).origin]).toEqual([to, origin])

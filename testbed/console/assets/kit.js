@@ -20,10 +20,12 @@ export class CallError extends Error {
 }
 
 const keyName = 'lear-testbed-key'
-const givenKey = /^#key=(.+)$/.exec(location.hash)?.[1]
-if (givenKey) {
-  localStorage.setItem(keyName, givenKey)
+const given = new URLSearchParams(location.hash.slice(1))
+if (given.has('key')) {
+  localStorage.setItem(keyName, given.get('key'))
   history.replaceState(history.state, '', location.pathname + location.search)
+  const to = given.get('to')
+  if (to?.startsWith('/docs')) location.replace(to)
 }
 
 /** Calls an address of the console and returns its JSON; throws a CallError for status >= 400. */

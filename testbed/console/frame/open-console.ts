@@ -26,9 +26,11 @@ export const openConsole = defineRoute<ConsoleDependencies>()({
   handle({ query: { code, to }, request }, { sessions }) {
     const opened = sessions.redeem(code)
     if (opened === undefined) return closedPage(bareFrameOf(request), 'used')
-    // Pages of the documentation have no script that would keep it.
-    const fragment = to.startsWith(documentationPath) ? '' : `#key=${opened.key}`
+    // Pages of the documentation have no script that would keep it: the home page leads there.
+    const location = to.startsWith(documentationPath)
+      ? `/#key=${opened.key}&to=${encodeURIComponent(to)}`
+      : `${to}#key=${opened.key}`
     const cookie = `${consoleCookie}=${opened.session}; HttpOnly; SameSite=Strict; Path=/`
-    return { status: 303, headers: { 'set-cookie': cookie, location: `${to}${fragment}` } }
+    return { status: 303, headers: { 'set-cookie': cookie, location } }
   },
 })
