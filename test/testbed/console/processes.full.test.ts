@@ -237,6 +237,7 @@ describe('the console of a testbed with a process for each service', () => {
   it('runs a suite against itself', async () => {
     await opened.visit('/suites')
     await press('input[name="deferred"]')
+    await press('input[value="here"]')
     await opened.clickThrough('#suites button')
     await appears('html[data-ready] a[href$="/report"]')
     const badges = await opened.page.$$eval('.results .badge', (all) =>

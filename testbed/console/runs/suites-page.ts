@@ -38,8 +38,8 @@ ${currentRun(current, language)}
 </fieldset>
 <fieldset>
 <legend>${texts.where}</legend>
-${place('here', texts.here, texts.hereAbout, true)}
-${place('separate', texts.separate, texts.separateAbout, false)}
+${place('separate', texts.separate, texts.separateAbout, true)}
+${place('here', texts.here, texts.hereAbout, false)}
 </fieldset>
 <button class="button primary"${current !== undefined && html` disabled`}>${texts.start}</button>
 </form>

@@ -54,9 +54,9 @@ const english = {
   where: 'Run against',
   here: 'This testbed',
   hereAbout:
-    'It keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
+    'Uses its settings, and keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
   separate: 'A separate testbed',
-  separateAbout: 'Starts in memory and ends with the run.',
+  separateAbout: 'Starts in memory and ends with the run. This testbed does not change.',
   start: 'Run',
   suiteRun: 'Scenario suites',
   planRun: (plan: string) => `Plan: ${plan}`,
@@ -144,9 +144,10 @@ export const runTexts: Texts<typeof english> = {
     where: 'Ejecutar en',
     here: 'Este banco de pruebas',
     hereAbout:
-      'Conserva lo que crean los escenarios: para deshacerlo, crea antes una instantánea. No lo uses durante la ejecución.',
+      'Usa su configuración y conserva lo que crean los escenarios: para deshacerlo, crea antes una instantánea. No lo uses durante la ejecución.',
     separate: 'Un banco de pruebas aparte',
-    separateAbout: 'Arranca en memoria y termina con la ejecución.',
+    separateAbout:
+      'Arranca en memoria y termina con la ejecución. Este banco de pruebas no cambia.',
     start: 'Ejecutar',
     suiteRun: 'Suites de escenarios',
     planRun: (plan) => `Plan: ${plan}`,

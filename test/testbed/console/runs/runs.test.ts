@@ -34,6 +34,15 @@ const start = async (json: object) => {
   return { status, ...(JSON.parse(text) as { location: string; error?: string }) }
 }
 
+it('suites run on a separate testbed by default, like those of the command line', async () => {
+  const { text } = await call('GET', '/suites')
+  const places = [...text.matchAll(/name="testbed" value="(\w+)"( checked)?/g)]
+  expect(places.map(([, value, checked]) => [value, checked !== undefined])).toEqual([
+    ['separate', true],
+    ['here', false],
+  ])
+})
+
 describe('a run of the console', () => {
   it('shows its results as they arrive, its sandboxed report and what changed since', async () => {
     const browser = await launchBrowser()
