@@ -4,6 +4,7 @@ import { runCommand, runProgram } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { describeError } from '#testbed/command-line/exit-codes.ts'
 import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
+import { findFault } from '#wallet-emulator/wallet.ts'
 
 describe('the command line', () => {
   it('lists its commands on stdout', async () => {
@@ -52,7 +53,7 @@ describe('the command line', () => {
 })
 
 describe('the examples in --help', () => {
-  it('exist for each command and subcommand, with options that it has', async () => {
+  it('exist for each command and subcommand, with options and faults that exist', async () => {
     const program = createProgram()
     for (const name of commandNames()) await addCommand(program, name)
     for (const command of program.commands) {
@@ -71,6 +72,9 @@ describe('the examples in --help', () => {
         for (const [option] of own.join(' ').matchAll(/(?<= )-{1,2}[a-z][\w-]*/g)) {
           if (each === command && command.commands.length > 0) continue
           expect(known, own.join('; ')).toContain(option)
+        }
+        for (const [, fault = ''] of own.join(' ').matchAll(/--fault ([\w-]+)/g)) {
+          expect(findFault(fault), fault).toBeDefined()
         }
       }
     }

@@ -47,7 +47,10 @@ export const examples = [
   ['wallet list', 'all wallets and their credentials'],
   ['wallet accept -w ana --qr offer.png --pin 4935', 'a credential, from the QR code of its offer'],
   ['wallet present -w ana --qr login.png', 'log in with it'],
-  ["wallet present -w ana 'openid4vp://?…' --fault signs-with-other-key", 'with a named deviation'],
+  [
+    "wallet present -w ana 'openid4vp://?…' --fault presentation-other-key",
+    'with a named deviation',
+  ],
   ['wallet show -w ana', 'the credentials as cards'],
   ["wallet qr 'openid4vp://?…' --png login.png", 'the QR code of a link'],
   ['wallet remove -w ana --all', 'delete the wallet, its credentials and its key'],
