@@ -10,6 +10,7 @@ import { loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import { awaitReturn } from '#conformance/plans/idp/await-return.ts'
+import { checks as people } from '#conformance/plans/idp/checks/people.ts'
 import type { IdpContext, TokenAnswer } from '#conformance/plans/idp/context.ts'
 import { findLinkOfPage, findPresentationLink } from '#conformance/plans/idp/find-login-page.ts'
 import { idpCaller, openIdpPlan } from '#conformance/plans/idp/open-idp-plan.ts'
@@ -321,6 +322,72 @@ describe('an id_token', () => {
     ['of another type', (jwk) => ({ ...jwk, kty: 'nonsense' })],
   ])('fails its check, and not the kit, if the published key is %s', async (_what, change) => {
     expect(await findWith(change)).toMatchObject({ kind: 'broken' })
+  })
+})
+
+describe('two logins in a browser that keeps a session', () => {
+  /** The finding, if the page of the second login does not redirect but shows this. */
+  async function findWith(secondPage: string | undefined) {
+    const { publicKey, privateKey } = await generateKeyPair('RS256')
+    const issuer = 'https://idp.example'
+    const json = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256' }] }
+    const answer = { method: 'GET', url: `${issuer}/jwks`, status: 200, json, text: '' }
+    const tokensOf = async (sub: string) => ({
+      id_token: await new SignJWT({ sub, nonce: 'n' })
+        .setProtectedHeader({ alg: 'RS256', kid: '1' })
+        .setIssuer(issuer)
+        .setAudience(client.clientId)
+        .setIssuedAt()
+        .setExpirationTime('1 minute')
+        .sign(privateKey),
+    })
+    let session: string | undefined
+    const get = async () => ({ url: issuer, status: 200, text: secondPage ?? '' })
+    const context = {
+      target: { client },
+      discover: async () => ({ issuer }),
+      endpoint: async () => answer.url,
+      httpAs: () => ({ request: async () => answer }),
+      createBrowser: () => {
+        session = undefined
+        return { get }
+      },
+      beginLogin: async ({ browser, parameters: { prompt } }: never) => ({
+        browser,
+        page: { url: issuer },
+        state: 's',
+        nonce: 'n',
+        isFresh: prompt === 'login',
+      }),
+      present: async (_login: unknown, { defect }: { defect?: object }) => ({
+        redirectUri: defect ? 'a colleague' : 'a person',
+      }),
+      // Without a request for a fresh login, the session answers instead of the wallet.
+      awaitReturn: async ({ isFresh }: { isFresh: boolean }, presented: string) => {
+        if (session && isFresh && secondPage !== undefined) return undefined
+        const code = isFresh ? presented : (session ?? presented)
+        session = code
+        return new URL(`${callback}?${new URLSearchParams({ code, state: 's' })}`)
+      },
+      codeForm: ({ code }: { code: string }) => ({ code }),
+      requestTokens: async ({ code }: { code: string }) => ({
+        ...answer,
+        json: await tokensOf(code),
+      }),
+    } as unknown as IdpContext
+    return (await people['O79-parallel-logins']?.run(context))?.kind
+  }
+
+  it.each([
+    ['accepted if a fresh login does not use the session', undefined, 'held'],
+    ['a finding if the second does not return', '<p>Try again</p>', 'broken'],
+    [
+      'not decided if the second continues with a script',
+      '<form method="post"><script>document.forms[0].submit()</script></form>',
+      'inconclusive',
+    ],
+  ])('are %s', async (_what, secondPage, kind) => {
+    expect(await findWith(secondPage)).toBe(kind)
   })
 })
 
