@@ -11,13 +11,10 @@ export type Mask = <Value>(value: Value) => Value
 
 // A short PIN is part of many numbers: it is masked only as a separate word.
 const alone = 8
+// Characters, approximately.
+const longestPattern = 16_000
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-const patternOf = (value: string) => {
-  const escaped = escapeForPattern(value)
-  return value.length < alone ? `(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])` : escaped
-}
 
 /** The replacement for each form in which a secret is written: plain, in addresses, in JSON. */
 function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
@@ -33,17 +30,51 @@ function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
 }
 
 /**
+ * Patterns that find these forms, the longest first. The system under test chooses how many there
+ * are: a single pattern would become too large, and one with a condition for each form too slow.
+ */
+function patternsFor(forms: readonly string[]): RegExp[] {
+  const join = (some: readonly string[]) => some.map(escapeForPattern).join('|')
+  const isLong = (form: string) => form.length >= alone
+  return [
+    ...inParts(forms.filter(isLong)).map((part) => new RegExp(join(part), 'g')),
+    ...inParts(forms.filter((form) => !isLong(form))).map(
+      (part) => new RegExp(`(?<![A-Za-z0-9])(?:${join(part)})(?![A-Za-z0-9])`, 'g'),
+    ),
+  ]
+}
+
+/** Divides forms into parts for one pattern each. */
+function inParts(forms: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const form of forms) {
+    if (length > longestPattern) {
+      parts.push([])
+      length = 0
+    }
+    parts.at(-1)?.push(form)
+    length += form.length
+  }
+  return parts
+}
+
+/**
  * Masks what is secret by its name or form, as in the traces of the services, and these secrets
  * everywhere: in an error that repeats a PIN, or in a page.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
   const replacements = replacementsFor(secrets)
-  const pattern = new RegExp([...replacements.keys()].map(patternOf).join('|') || '(?!)', 'g')
+  const patterns = patternsFor([...replacements.keys()])
   // Exchanges repeat the names and values of their headers thousands of times.
   const known = new Map<string, string>()
   const replace = (text: string) => {
     const masked =
-      known.get(text) ?? text.replace(pattern, (found) => replacements.get(found) ?? '•••')
+      known.get(text) ??
+      patterns.reduce(
+        (rest, pattern) => rest.replace(pattern, (found) => replacements.get(found) ?? '•••'),
+        text,
+      )
     known.set(text, masked)
     return masked
   }

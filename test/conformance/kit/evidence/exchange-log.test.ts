@@ -206,6 +206,17 @@ describe('hostile messages', () => {
     expect(hops[0]?.requestBody).toEqual({ tx_code: '•••' })
     expect(hops[1]?.responseBody).toBe('(cut here: too deep)')
   })
+
+  it('with more secrets than fit into one pattern are masked', () => {
+    const log = createExchangeLog()
+    const secrets = Array.from({ length: 60 }, (_, i) =>
+      Array.from({ length: 5000 }, (_, at) => String.fromCharCode(0x4e00 + i + 7 * at)).join(''),
+    )
+    for (const password of secrets) log.add(exchange({ responseBody: { password } }))
+    const pins = Object.fromEntries(secrets.map((_, i) => [`${i}password`, `p${1000 + i}`]))
+    log.add(exchange({ requestBody: pins, responseBody: `<p>p1059, ${secrets[59]}</p>` }))
+    expect(log.take().at(-1)?.responseBody).toBe('<p>•••, •••</p>')
+  })
 })
 
 describe('fetchAs', () => {
