@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { walletError } from '../wallet-error.ts'
 
 // IANA's special-purpose address registries: everything that is not globally reachable. Two lists,
 // because a single list would match every IPv4 address with the block of mapped addresses.
@@ -63,7 +64,7 @@ export interface AddressPolicy {
 /**
  * Returns why a wallet must not fetch an address from another party, or undefined if it may: only
  * http and https, no user name, and no private address unless the policy allows it. The request
- * itself resolves the name again, so a resolver that changes its answer in between is not detected.
+ * itself resolves the name again: see {@link createPublicDispatcher}.
  *
  * @assumption A-29
  */
@@ -77,9 +78,35 @@ export async function checkAddress(
   if (url.username !== '' || url.password !== '') return 'it contains a user name or a password'
   if (allowPrivateAddresses) return undefined
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = await lookUp(host).catch(() => [])
+  return refusalOf(await lookUp(host).catch(() => []))
+}
+
+function refusalOf(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'its host name does not resolve'
   return addresses.some(isPrivateAddress) ? 'it points to a private network' : undefined
+}
+
+/**
+ * A dispatcher for Node's `fetch` that connects to no private address, also if the resolver returns
+ * another address than for the check before (DNS rebinding). Undefined if Node's own dispatcher is
+ * replaced: a proxy resolves names itself.
+ */
+export function createPublicDispatcher(
+  lookUp: LookUpHost = systemLookUp,
+): RequestInit['dispatcher'] {
+  const current = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
+  if (current?.constructor.name !== 'Agent') return undefined
+  const lookup: LookupFunction = async (host, { all }, done) => {
+    const addresses = await lookUp(host).catch(() => [])
+    const refusal = refusalOf(addresses)
+    if (refusal !== undefined) {
+      const message = `The wallet does not connect to ${host}: ${refusal}.`
+      return done(walletError('address_refused', message), '')
+    }
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    return all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)
+  }
+  return new current.constructor({ connect: { lookup } })
 }
 
 const systemLookUp: LookUpHost = async (hostname) => {

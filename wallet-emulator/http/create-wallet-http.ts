@@ -2,7 +2,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
-import { checkAddress, type LookUpHost } from './check-address.ts'
+import { checkAddress, createPublicDispatcher, type LookUpHost } from './check-address.ts'
 
 /** The part of `fetch` that the wallet uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
@@ -67,7 +67,7 @@ export interface WalletHttp {
  * @assumption A-29
  */
 export function createWalletHttp({
-  fetch = globalThis.fetch,
+  fetch: ownFetch,
   headers = {},
   timeoutMilliseconds = 10_000,
   maxResponseBytes = 1024 * 1024,
@@ -77,6 +77,8 @@ export function createWalletHttp({
   onExchange,
 }: WalletHttpOptions = {}): WalletHttp {
   const policy = { allowPrivateAddresses, ...(lookUp ? { lookUp } : {}) }
+  const fetch = ownFetch ?? globalThis.fetch
+  const dispatcher = ownFetch || allowPrivateAddresses ? undefined : createPublicDispatcher(lookUp)
 
   async function send(url: string, init: RequestInit, ends: AbortSignal): Promise<WalletResponse> {
     // DNS lookups have no time limit.
@@ -84,7 +86,12 @@ export function createWalletHttp({
     if (refusal !== undefined) {
       throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
     }
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: ends })
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: ends,
+      ...(dispatcher && { dispatcher }),
+    })
     const { status } = response
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel()
@@ -114,6 +121,7 @@ export function createWalletHttp({
         .catch((cause) => {
           signal?.throwIfAborted()
           if (isTestbedError(cause)) throw cause
+          if (isTestbedError(cause?.cause)) throw cause.cause
           const reason = timeout.signal.aborted
             ? `did not answer within ${limit} ms`
             : 'could not be reached'

@@ -99,6 +99,19 @@ describe('createWalletHttp', () => {
     expect(requests).toBe(0)
   })
 
+  it('does not connect to a private address if the resolver changes its answer', async () => {
+    let requests = 0
+    const url = await listen((_, response) => {
+      requests++
+      response.end()
+    })
+    let answers = 0
+    const lookUp = async () => (answers++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+    const refused = createWalletHttp({ lookUp }).request(url.replace('127.0.0.1', 'localhost'))
+    await expect(refused).rejects.toMatchObject({ code: 'address_refused' })
+    expect({ answers, requests }).toEqual({ answers: 2, requests: 0 })
+  })
+
   it.each([301, 302, 303, 307, 308])('does not follow redirects (%i)', async (status) => {
     const paths: unknown[] = []
     const url = await listen((request, response) => {
