@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
@@ -97,6 +98,69 @@ describe('the tour', () => {
     await shared.control('/pre/faults/connector-down', { method: 'DELETE' })
     expect([failed.status, failed.body.error]).toEqual([409, 'Internal Server Error'])
     expect((await perform(id, 'offer')).status).toBe(200)
+  })
+
+  it('reports a rejected login, and logs in again when the step is repeated', async () => {
+    const id = await startTour()
+    for (const step of tourSteps.slice(0, 4)) await perform(id, step)
+    await shared.control('/pre/faults/tir-down', { method: 'PUT' })
+    const failed = await perform(id, 'present')
+    await shared.control('/pre/faults/tir-down', { method: 'DELETE' })
+    expect([failed.status, failed.body.error]).toEqual([409, 'login_rejected'])
+    const repeated = await perform(id, 'present')
+    expect([repeated.status, repeated.body.results.present.claims]).toEqual([
+      200,
+      expect.any(Array),
+    ])
+  })
+
+  it('reports a rejected login on the page that a person opened', async () => {
+    const id = await startTour()
+    for (const step of tourSteps.slice(0, 4)) await perform(id, step)
+    const browser = createHttpBrowser()
+    await browser.get(shared.testbed.createConsoleLink())
+    const openPage = () => browser.get(`${shared.file.consoleUrl}/relying-party/login?env=pre`)
+    await openPage()
+    await shared.control('/pre/faults/tir-down', { method: 'PUT' })
+    const failed = await perform(id, 'present')
+    await shared.control('/pre/faults/tir-down', { method: 'DELETE' })
+    expect([failed.status, failed.body.error]).toEqual([409, 'login_rejected'])
+    await openPage()
+    const { status, body } = await perform(id, 'present')
+    expect([status, body.results.present.claims]).toEqual([200, undefined])
+  })
+
+  it.each(['accept', 'present'])(
+    'replaces an expired QR code when %s is repeated',
+    async (step) => {
+      const id = await startTour()
+      for (const each of tourSteps.slice(0, tourSteps.indexOf(step as 'accept'))) {
+        await perform(id, each)
+      }
+      await shared.control('/clock', { method: 'POST', json: { advance_seconds: 600 } })
+      const statuses = [(await perform(id, step)).status, (await perform(id, step)).status]
+      await shared.control('/clock', { method: 'DELETE' })
+      expect(statuses).toEqual([409, 200])
+    },
+  )
+
+  it('answers its own login while the tour of another window waits', async () => {
+    const ids = [await startTour(), await startTour()]
+    for (const step of tourSteps.slice(0, 4)) for (const id of ids) await perform(id, step)
+    for (const id of ids) {
+      const { status, body } = await perform(id, 'present')
+      expect([status, body.results?.present?.claims]).toEqual([200, expect.any(Array)])
+    }
+  })
+
+  it('does not claim a rejection if a snapshot from before the revocation was restored', async () => {
+    const id = await startTour()
+    for (const step of tourSteps.slice(0, 5)) await perform(id, step)
+    const snapshot = (await shared.control('/snapshots', { method: 'POST' })).body.id
+    await perform(id, 'revoke')
+    await shared.control(`/snapshots/${snapshot}/restore`, { method: 'POST' })
+    const { status, body } = await perform(id, 'rejected')
+    expect([status, body.error]).toEqual([409, 'login_accepted'])
   })
 
   it('ends with its wallet', async () => {

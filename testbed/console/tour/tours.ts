@@ -65,7 +65,8 @@ export interface Tours {
   end(id: string): void
   /**
    * Does a step in the real components. A step that is done is not repeated.
-   * @throws TestbedError `step_too_early` (409), or the error of a part as 409
+   * @throws TestbedError `step_too_early`, `login_rejected`, `login_accepted` (409), or the error of
+   *   a part as 409
    */
   perform(id: string, step: TourStep): Promise<Tour>
   walletOf(tour: Tour): ShelfWallet | undefined
@@ -76,6 +77,8 @@ export interface Tours {
 interface TourState extends Tour {
   readonly login?: TourLogin
   readonly loginStartedAt?: number
+  /** The step that failed last. Its QR code may be used or expired: a repetition needs another. */
+  readonly failed?: TourStep
 }
 
 const mostTours = 5
@@ -121,8 +124,8 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
     const pending = findPendingLogins(traces.since(0), runtime.clock.seconds(), urls.verifier)
     const own = pending.find(({ link }) => link === login?.link)
     const opened = pending.find(
-      ({ startedAt, clientId, link }) =>
-        startedAt >= loginStartedAt && clientId === 'relying-party' && link !== own?.link,
+      ({ startedAt, clientId, state }) =>
+        startedAt >= loginStartedAt && clientId === 'relying-party' && !state?.startsWith('tour-'),
     )
     return { own, opened }
   }
@@ -151,16 +154,13 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
       return { walletId: wallet.id }
     },
     async offer(tour) {
-      const png = await createTourPortal(runningOf(tour.environment).context).requestCredential()
-      const { readQrPng } = await import('#wallet-emulator/qr/read-qr-code.ts')
-      const read = readQrPng(png)
-      if (!read.ok) throw new TypeError(`the issuer's QR code is not readable: ${read.reason}`)
-      const qrPng = Buffer.from(png).toString('base64')
-      return { results: { offer: { link: read.text, qrPng } } }
+      return { results: { offer: await requestOffer(tour) } }
     },
     async accept(tour) {
-      const activity = await answer(tour, 'accept', tour.results.offer?.link)
-      return { results: { accept: { activity } } }
+      const { results, failed } = tour
+      const offer = failed === 'accept' ? await requestOffer(tour) : results.offer
+      const activity = await answer(tour, 'accept', offer?.link)
+      return { results: { ...(offer && { offer }), accept: { activity } } }
     },
     async login(tour) {
       const begun = await begin(tour, 'login')
@@ -169,14 +169,20 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
       const loginUrl = `/relying-party/login?env=${tour.environment}`
       return { ...begun, results: { login: { link, qrPng, loginUrl } } }
     },
-    async present(tour) {
-      const { opened } = await findLogin(tour)
-      if (opened !== undefined) {
-        return { results: { present: { activity: await answer(tour, 'present', opened.link) } } }
+    async present(before) {
+      const { opened } = await findLogin(before)
+      const needsLogin = before.failed === 'present' && opened === undefined
+      const tour = needsLogin ? { ...before, ...(await begin(before, 'present')) } : before
+      const { own } = await findLogin(tour)
+      const { link, sessionId } = opened ?? { ...own, link: tour.login?.link }
+      const activity = await answer(tour, 'present', link)
+      const verdict = opened === undefined ? await tour.login?.finish() : undefined
+      const rejection = await readRejection(tour, sessionId)
+      if (verdict?.status === 'FAILED' || rejection !== undefined) {
+        const message = `The login was rejected. ${rejection?.reason ?? ''}`.trim()
+        throw new TestbedError({ code: 'login_rejected', status: 409, message })
       }
-      const activity = await answer(tour, 'present', tour.login?.link)
-      const verdict = await tour.login?.finish()
-      const claims = verdict?.status === 'SUCCESS' ? { claims: verdict.claims } : {}
+      const claims = verdict && { claims: verdict.claims }
       return { results: { present: { activity, ...claims } } }
     },
     async revoke(tour) {
@@ -188,11 +194,28 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
       const begun = await begin(tour, 'rejected')
       const { own } = await findLogin({ ...tour, ...begun })
       const activity = await answer(tour, 'rejected', begun.login.link)
-      await begun.login.finish()
-      const rejection =
-        own && (await explainRejection(runningOf(tour.environment).context, own.sessionId))
+      const { status } = await begun.login.finish()
+      if (status === 'SUCCESS') {
+        const message = 'The login was accepted: the credential is no longer revoked. Start again.'
+        throw new TestbedError({ code: 'login_accepted', status: 409, message })
+      }
+      const rejection = await readRejection(tour, own?.sessionId)
       return { results: { rejected: { activity, ...(rejection && { rejection }) } } }
     },
+  }
+
+  async function requestOffer({ environment }: Tour): Promise<ShownCode> {
+    const png = await createTourPortal(runningOf(environment).context).requestCredential()
+    const { readQrPng } = await import('#wallet-emulator/qr/read-qr-code.ts')
+    const read = readQrPng(png)
+    if (!read.ok) throw new TypeError(`the issuer's QR code is not readable: ${read.reason}`)
+    return { link: read.text, qrPng: Buffer.from(png).toString('base64') }
+  }
+
+  /** Why the verifier rejected the login of a session; undefined if it did not. */
+  async function readRejection({ environment }: Tour, sessionId?: string) {
+    if (sessionId === undefined) return undefined
+    return explainRejection(runningOf(environment).context, sessionId)
   }
 
   async function answer(
@@ -226,6 +249,7 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
       return next
     } catch (error) {
       if (!isTestbedError(error)) throw error
+      if (tours.has(id)) tours.set(id, { ...tour, failed: step })
       // The part may work again after a click: not an error of the console itself.
       const { code, message } = error
       throw new TestbedError({ code, status: 409, message, cause: error })
