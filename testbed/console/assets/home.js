@@ -75,7 +75,9 @@ async function showHealth() {
     const counts = { count: unhealthy, total: parts.length }
     if (unhealthy === 0) summarize(fill(texts.allHealthy, counts), 'good')
     else summarize(fill(texts.someUnhealthy, counts), 'bad')
-  } catch {
+  } catch ({ status }) {
+    // The session has ended, as the notice says: the parts may be healthy.
+    if (status === 401) return
     for (const part of parts) showPart(part, 'broken')
     summarize(texts.silent, 'bad')
   }

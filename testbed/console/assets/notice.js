@@ -30,8 +30,10 @@ async function refresh() {
             </form>
           </div>`
     show(JSON.stringify(sentences), content)
-  } catch {
-    show('silent', html`<p class="alert">${silent}</p>`)
+  } catch ({ status, message }) {
+    // After a restart, the testbed answers again, but not to this session.
+    const problem = status === 401 ? message : silent
+    show(problem, html`<p class="alert">${problem}</p>`)
   }
 }
 
