@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { profileFrom } from '#scenarios/harness/command-line.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
+import { wrongUsage } from '../errors.ts'
 import { createDifference } from './create-difference.ts'
 import { createJunit } from './create-junit.ts'
 import { createPage } from './create-page.ts'
@@ -13,6 +14,21 @@ export interface WriteReportsOptions {
   readonly earlier?: Results | undefined
   /** Folder to which the paths in JUnit are relative: a CI's working copy. */
   readonly workingFolder?: string | undefined
+}
+
+/**
+ * Checks before a run that its reports can be written: it may take an hour.
+ * @throws TestbedError `invalid_option`
+ */
+export async function openReportFolder(report: string): Promise<void> {
+  const folder = resolve(report)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw wrongUsage(`No reports can be written to ${folder}: ${reason}`)
+  }
 }
 
 /**

@@ -49,9 +49,11 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
  * The path of a file error of the operating system and its reason; undefined for any other error.
  */
 function describeFile(error: unknown): string | undefined {
-  const { path } = Object(error) as NodeJS.ErrnoException
-  const reason = path === undefined || isTestbedError(error) ? undefined : describeFileError(error)
-  return reason && `Cannot use ${path}: ${reason}.`
+  const { path, syscall } = Object(error) as NodeJS.ErrnoException
+  // The error of a write does not name the file.
+  const what = path ?? (syscall === 'write' ? 'a file' : undefined)
+  const reason = what === undefined || isTestbedError(error) ? undefined : describeFileError(error)
+  return reason && `Cannot ${path === undefined ? 'write' : 'use'} ${what}: ${reason}.`
 }
 
 /** Ends on the first signal and ignores further ones, because Ctrl-C may arrive twice. */

@@ -3,7 +3,9 @@ import { describeFileError } from '#kit/files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { runCommandLine } from './run-command-line.ts'
 
-// A reader that closes the pipe early (`testbed list | head`) does not fail the command.
+// A reader that closes the pipe early (`testbed list | head`) does not fail the command. Without
+// stderr (`testbed run 2>&1 | head`), there is no place for a message.
+process.stderr.on('error', () => {})
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   const reason = describeFileError(error) ?? error.message

@@ -11,7 +11,7 @@ import {
 } from '#scenarios/harness/select-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { openReportFolder, writeReports } from '#scenarios/reports/write-reports.ts'
 
 /** The selected scenarios and how to run them. */
 export interface SelectedRuns {
@@ -49,7 +49,8 @@ export interface SuitesRun {
 
 /**
  * Selects scenarios, runs them and writes the reports, also after an interruption.
- * @throws TestbedError `invalid_option` if no scenario matches the pattern
+ * @throws TestbedError `invalid_option` if no scenario matches the pattern, or no reports can be
+ *   written
  */
 export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
   const { pattern, shard, reportFolder, earlier } = options
@@ -65,6 +66,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
       `List all scenarios with ${programCommand} list.`,
     ])
   }
+  if (reportFolder !== undefined) await openReportFolder(reportFolder)
   const selection = {
     ...(pattern === undefined ? {} : { pattern }),
     ...(shard === undefined ? {} : { shard }),

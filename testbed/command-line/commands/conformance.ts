@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Argument, type Command, Option } from 'commander'
@@ -24,7 +24,7 @@ import {
 } from '#scenarios/harness/z-person-question.ts'
 import { isBlocked, isKitFault, type Results } from '#scenarios/harness/z-results.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
-import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { openReportFolder, writeReports } from '#scenarios/reports/write-reports.ts'
 import { checkTarget, warnAboutTarget } from '../check-target.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readSigningKey } from '../options.ts'
@@ -299,22 +299,6 @@ export function createPersonPrompt(ask = askAtTerminal): PersonPrompt {
     close: () => current.abort(),
   }
 }
-
-/**
- * Checks before a run that its reports can be written: a person may spend an hour on it.
- * @throws TestbedError `invalid_option`
- */
-async function openReportFolder(report: string): Promise<void> {
-  const folder = resolve(report)
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (cause) {
-    throw wrongUsage(`No reports can be written to ${folder}: ${messageOf(cause)}`)
-  }
-}
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /**
  * The target that was named. There is no default, so that the result of the testbed's own part is

@@ -164,6 +164,23 @@ describe('testbed run', () => {
       expect([file, exitCode]).toEqual([file, code])
     }
   })
+
+  it('runs nothing if no reports can be written, and exits with code 2', async () => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'file'), '')
+    const args = ['run', '^issuance/representative/', '--report', 'file/reports']
+    const { exitCode, stdout, stderr } = await runCommand(args, { cwd })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain(join(cwd, 'file/reports'))
+  })
+
+  it('keeps its exit code if its reader closes stderr', async () => {
+    const child = spawn(process.execPath, [program, 'run', 'no-scenario'], {
+      cwd: createTemporaryFolder(),
+    })
+    child.stderr.destroy()
+    expect(await once(child, 'exit')).toEqual([2, null])
+  })
 })
 
 describe('testbed list', () => {
