@@ -94,7 +94,11 @@ function refusalOf(addresses: readonly string[]): string | undefined {
 export function createPublicDispatcher(
   lookUp: LookUpHost = systemLookUp,
 ): RequestInit['dispatcher'] {
-  const current = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
+  // Node loads undici, and with it the dispatcher, at the first use of one of its classes.
+  new Headers()
+  const [current] = ['2', '1'].flatMap(
+    (version) => Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`)) ?? [],
+  )
   if (current?.constructor.name !== 'Agent') return undefined
   const lookup: LookupFunction = async (host, { all }, done) => {
     const addresses = await lookUp(host).catch(() => [])
