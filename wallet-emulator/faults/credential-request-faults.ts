@@ -1,6 +1,15 @@
-import { setBody } from './change-call.ts'
+import {
+  changeCall,
+  sampleLifetimeSeconds,
+  sendAgain,
+  sendLate,
+  setBody,
+  setHeaders,
+} from './change-call.ts'
 import { setMembers } from './set-members.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
+
+const invalidToken = { at: 'credential', status: 401, error: 'invalid_token' } as const
 
 const refused = (error: string) => ({ at: 'credential', status: 400, error }) as const
 const invalidRequest = refused('invalid_request')
@@ -12,8 +21,41 @@ function otherTypes(types: unknown, { issuance }: FaultContext): unknown {
   return other ? [...other.types] : types
 }
 
-/** Deviations of the body of the credential request, except for the content of the proof. */
+/** Deviations of the credential request, except for the content of the proof. */
 export const credentialRequestFaults: readonly WalletFault[] = [
+  {
+    name: 'bearer-missing',
+    description: 'The credential request has no access token.',
+    expected: invalidToken,
+    apply: { credentialCall: setHeaders({ authorization: undefined }) },
+  },
+  {
+    name: 'bearer-garbage',
+    description: 'The credential request has an access token that was never issued.',
+    expected: invalidToken,
+    apply: { credentialCall: setHeaders({ authorization: 'Bearer no.access.token' }) },
+  },
+  {
+    name: 'bearer-expired',
+    description: 'The credential request arrives after expires_in of the access token.',
+    needs: ['clock'],
+    expected: invalidToken,
+    apply: {
+      credentialCall: sendLate(({ issuance }) => issuance?.expiresIn ?? sampleLifetimeSeconds),
+    },
+  },
+  {
+    name: 'bearer-in-query',
+    description: 'The access token is in the URL, as access_token.',
+    expected: invalidToken,
+    apply: {
+      credentialCall: changeCall(['authorization', 'url'], ({ url, headers, ...call }) => {
+        const { authorization = '', ...others } = headers ?? {}
+        const query = new URLSearchParams({ access_token: authorization.replace(/^Bearer /, '') })
+        return { ...call, headers: others, url: `${url}?${query}` }
+      }),
+    },
+  },
   {
     name: 'proof-missing',
     description: 'The credential request has no proof of possession.',
@@ -83,5 +125,48 @@ export const credentialRequestFaults: readonly WalletFault[] = [
           (types as string[]).filter((type) => type !== 'VerifiableCredential'),
       }),
     },
+  },
+]
+
+const invalidPoll = { at: 'deferred', status: 400, error: 'invalid_request' } as const
+
+/** Deviations while a credential is deferred. */
+export const deferredFaults: readonly WalletFault[] = [
+  {
+    name: 'deferred-unknown-token',
+    description: 'The acceptance_token was never issued.',
+    needs: ['deferral'],
+    expected: invalidPoll,
+    apply: { deferredRequest: setMembers({ acceptance_token: 'no-acceptance-token-0123456789' }) },
+  },
+  {
+    name: 'deferred-missing-token',
+    description: 'The body of the deferred request is empty.',
+    needs: ['deferral'],
+    expected: invalidPoll,
+    apply: { deferredRequest: setMembers({ acceptance_token: undefined }) },
+  },
+  {
+    name: 'deferred-after-delivery',
+    description:
+      'After the delivery, the wallet requests the credential again until the issuer rejects the request.',
+    needs: ['deferral'],
+    expected: invalidPoll,
+    // The issuer records the delivery after its response, so the next request may arrive earlier.
+    apply: { deferredCall: sendAgain(20) },
+  },
+  {
+    name: 'deferred-other-bearer',
+    description: 'The deferred request has a different access token.',
+    needs: ['deferral'],
+    expected: { at: 'deferred', status: 401, error: 'invalid_token' },
+    apply: { deferredCall: setHeaders({ authorization: 'Bearer another.access.token' }) },
+  },
+  {
+    name: 'deferred-without-pause',
+    description: 'The wallet polls without a pause and ignores Retry-After.',
+    needs: ['deferral'],
+    expected: { at: 'nowhere', because: 'The profile sets no limit to polling: 202 until ready' },
+    apply: { pollInterval: { members: ['milliseconds'], apply: () => 0 } },
   },
 ]

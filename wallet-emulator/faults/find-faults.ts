@@ -1,28 +1,17 @@
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { walletError } from '../wallet-error.ts'
-import { accessTokenFaults } from './access-token-faults.ts'
-import { credentialRequestFaults } from './credential-request-faults.ts'
-import { deferredFaults } from './deferred-faults.ts'
-import { pinFaults } from './pin-faults.ts'
-import { presentationClaimsFaults } from './presentation-claims-faults.ts'
+import { credentialRequestFaults, deferredFaults } from './credential-request-faults.ts'
+import { presentationClaimsFaults, presentationSignatureFaults } from './presentation-faults.ts'
 import { presentationResponseFaults } from './presentation-response-faults.ts'
-import { presentationSignatureFaults } from './presentation-signature-faults.ts'
-import { presentationSubmissionFaults } from './presentation-submission-faults.ts'
-import { presentedCredentialsFaults } from './presented-credentials-faults.ts'
-import { proofHeaderFaults } from './proof-header-faults.ts'
-import { proofPayloadFaults } from './proof-payload-faults.ts'
-import { proofSignatureFaults } from './proof-signature-faults.ts'
+import { proofClaimsFaults, proofSignatureFaults } from './proof-faults.ts'
 import { tokenRequestFaults } from './token-request-faults.ts'
 import type { WalletFault } from './wallet-fault.ts'
 
 /** The deviations at an issuer, in the order of the flow. */
 export const issuanceFaults: readonly WalletFault[] = [
   ...tokenRequestFaults,
-  ...pinFaults,
-  ...accessTokenFaults,
   ...credentialRequestFaults,
-  ...proofHeaderFaults,
-  ...proofPayloadFaults,
+  ...proofClaimsFaults,
   ...proofSignatureFaults,
   ...deferredFaults,
 ]
@@ -31,8 +20,6 @@ export const issuanceFaults: readonly WalletFault[] = [
 export const presentationFaults: readonly WalletFault[] = [
   ...presentationSignatureFaults,
   ...presentationClaimsFaults,
-  ...presentedCredentialsFaults,
-  ...presentationSubmissionFaults,
   ...presentationResponseFaults,
 ]
 

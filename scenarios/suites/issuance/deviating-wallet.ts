@@ -16,7 +16,7 @@ import {
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { issuanceFaults } from '#wallet-emulator/faults/find-faults.ts'
-import { proofSignatureFaults } from '#wallet-emulator/faults/proof-signature-faults.ts'
+import { proofSignatureFaults } from '#wallet-emulator/faults/proof-faults.ts'
 import type { FaultNeed, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 
 /** What a default testbed does not have; the tests of the wallet emulator have it. */

@@ -19,7 +19,7 @@ import {
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { presentationFaults } from '#wallet-emulator/faults/find-faults.ts'
-import { presentationSignatureFaults } from '#wallet-emulator/faults/presentation-signature-faults.ts'
+import { presentationSignatureFaults } from '#wallet-emulator/faults/presentation-faults.ts'
 import type {
   ExpectedOutcome,
   FailedSession,
