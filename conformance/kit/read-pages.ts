@@ -125,3 +125,6 @@ export async function findDocumentation(
         actual: text.slice(0, 300),
       })
 }
+
+/** A line of metrics in the Prometheus format: name, labels, value, time. */
+export const metricLine = /^[a-z_:][\w:]*(\{.*\})?[ \t]+\S+([ \t]+-?\d+)?\r?$/im

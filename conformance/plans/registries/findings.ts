@@ -1,11 +1,43 @@
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
+import {
+  broken,
+  type CheckBase,
+  type CheckExpectation,
+  type CheckRow,
+  type CheckTexts,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../kit/check.ts'
 import {
   classifyStatus,
   type ExpectedRefusal,
   findRefusal,
   outageOf,
 } from '../../kit/classify-answer.ts'
+
+/** What a registry does with valid requests, and what it answers afterwards. */
+export interface ObservationRow<Context> extends CheckTexts {
+  readonly sends: string
+  readonly decides: string
+  /** By default `accept`. */
+  readonly expectation?: CheckExpectation
+  /** Returns what was observed, as a sentence; an expectation that fails ends the check. */
+  readonly observe: (context: Context) => Promise<string>
+}
+
+/**
+ * Makes the check of an observation: the registry must do what the row expects.
+ * @param needs of a row that names none
+ */
+export const observing =
+  <Context extends CheckBase>(...needs: readonly string[]) =>
+  ({ observe, ...row }: ObservationRow<Context>): CheckRow<Context> => ({
+    ...{ expectation: 'accept', needs },
+    ...row,
+    run: async (context) => held(await observe(context)),
+  })
 
 /** Ends the check if an answer is not the system's decision: overload, outage, timeout. */
 export function requireVerdict(answer: HttpAnswer): HttpAnswer {

@@ -7,7 +7,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
-import { type Observation, observing } from '../../registries/observing.ts'
+import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addUse, isListed } from '../operations.ts'
 
@@ -56,7 +56,7 @@ async function rollControlKey(
   return successor
 }
 
-export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryContext>>(
+export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistryContext>>(
   {
     'D102-controllers-shown': {
       title: 'controller lists the accounts of the current controllers, each once',

@@ -8,7 +8,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
-import { type Observation, observing } from '../../registries/observing.ts'
+import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
 
@@ -66,7 +66,7 @@ async function addKey(
 /** The last second of the year 9999: how some clients write that a key has no end. */
 const endOfTime = 253_402_300_799
 
-export const checks = defineChecks<DidRegistryContext, Observation<DidRegistryContext>>(
+export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistryContext>>(
   {
     'D107-each-relationship': {
       title: 'Each relationship lists exactly the keys that have it',

@@ -6,8 +6,12 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { metricLine } from '../../../kit/metric-line.ts'
-import { answersEverything, findDocumentation, hasPasswordField } from '../../../kit/read-pages.ts'
+import {
+  answersEverything,
+  findDocumentation,
+  hasPasswordField,
+  metricLine,
+} from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 
 /** The members for endpoints, with their paths in the profile. */

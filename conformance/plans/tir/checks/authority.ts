@@ -3,7 +3,7 @@ import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
-import { type Observation, observing } from '../../registries/observing.ts'
+import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { metadataOf, publish, signBody } from '../publications.ts'
 
@@ -18,7 +18,7 @@ async function readFully(
   return { answer, attribute: (answer.attribute ?? {}) as Members }
 }
 
-export const checks = defineChecks<TirContext, Observation<TirContext>>(
+export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
   {
     'T80-attribute-in-full': {
       title: 'An attribute has every documented member, before and after its revocation',
