@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -223,3 +224,7 @@ export const jsonAsPremise = (
     premise,
     answering.then((answer) => requireJson(answer, what)),
   )
+
+/** What a schema rejects in an answer: `credentials_supported.0.id: has a duplicate id; …`. */
+export const problemsIn = ({ issues }: z.core.$ZodError): string =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')

@@ -5,6 +5,7 @@ import {
   classifyStatus,
   errorOf,
   findRefusal,
+  problemsIn,
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
@@ -58,10 +59,7 @@ export const checks = defineChecks<IssuerContext>({
       }
       const result = zDeferred.safeParse(json)
       if (result.success) return held('The answer is as documented.', { verdictSource })
-      const problems = result.error.issues.map(
-        ({ path, message }) => `${path.join('.')}: ${message}`,
-      )
-      return broken(`The deferred response is not as documented: ${problems.join('; ')}.`, {
+      return broken(`The deferred response is not as documented: ${problemsIn(result.error)}.`, {
         expected: Object.keys(zDeferred.shape),
         actual: Object.keys(json),
         verdictSource,

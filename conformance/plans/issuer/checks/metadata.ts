@@ -7,7 +7,12 @@ import {
   verifiableCredentialType,
 } from '#core/oid4vci/issuer-metadata.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import {
+  classifyStatus,
+  problemsIn,
+  requireAnswer,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import type { IssuerContext } from '../issuer-context.ts'
@@ -192,10 +197,7 @@ export const checks = defineChecks<IssuerContext>({
         }
         return held(`Complete: ${ids.join(', ')}.`, { verdictSource })
       }
-      const problems = result.error.issues.map(
-        ({ path, message }) => `${path.join('.')}: ${message}`,
-      )
-      return broken(`Not as documented: ${problems.join('; ')}.`, {
+      return broken(`Not as documented: ${problemsIn(result.error)}.`, {
         actual: metadata.credentials_supported,
         verdictSource,
       })

@@ -3,7 +3,7 @@ import { parseJson } from '#core/json/read-json.ts'
 import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { classifyStatus, findRefusal, problemsIn } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readOffer, redeemCode, sendPin, wrongPin } from '../redeeming.ts'
 import { findAcceptance, findWalletRefusal } from '../refusals.ts'
@@ -68,11 +68,8 @@ export const checks = defineChecks<IssuerContext>({
           level: 'practice',
         })
       }
-      const problems = txCode.error.issues.map(
-        ({ path, message }) => `${path.join('.')}: ${message}`,
-      )
       return broken(
-        `tx_code of an offer with a PIN is not as documented: ${problems.join('; ')}.`,
+        `tx_code of an offer with a PIN is not as documented: ${problemsIn(txCode.error)}.`,
         {
           expected: '{length, input_mode, description}',
           actual,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { problemsIn, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 
@@ -89,11 +89,8 @@ export const checks = defineChecks<IssuerContext>({
               level: 'practice',
             })
       }
-      const problems = result.error.issues.map(
-        ({ path, message }) => `${path.join('.')}: ${message}`,
-      )
       const names = Object.keys(json)
-      return broken(`The token response is not as documented: ${problems.join('; ')}.`, {
+      return broken(`The token response is not as documented: ${problemsIn(result.error)}.`, {
         expected: Object.keys(zToken.shape),
         actual: names,
         verdictSource,

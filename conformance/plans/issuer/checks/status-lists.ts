@@ -15,7 +15,12 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import {
+  asPremise,
+  classifyStatus,
+  problemsIn,
+  requireAnswer,
+} from '../../../kit/classify-answer.ts'
 import {
   credentialIdOf,
   evaluateCredential,
@@ -307,9 +312,8 @@ function entryOf({ vc }: Pick<ObtainedCredential, 'vc'>) {
   }
   const entry = parseStatusEntry(vc.credentialStatus)
   if (entry.success) return entry.data
-  const problems = entry.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const details = { actual: vc.credentialStatus, verdictSource: 'credentialStatus' }
-  endCheck(broken(`credentialStatus is not valid: ${problems.join('; ')}.`, details))
+  endCheck(broken(`credentialStatus is not valid: ${problemsIn(entry.error)}.`, details))
 }
 
 async function readList(
