@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { productFolders } from './checks/architecture-rules.ts'
 import { findUnknownAssumptions } from './checks/document-drift.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const folders = ['core', 'services', 'wallet-emulator', 'scenarios', 'testbed', 'contracts', 'test']
+const folders = [...productFolders, 'test']
 const sources = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
 const unknown = findUnknownAssumptions(
   read('docs/assumptions.md'),

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { productFolders } from './checks/architecture-rules.ts'
 import { keepGenerated } from './checks/keep-generated.ts'
 import { collectSolidityAnnotations, collectTypeScriptAnnotations } from './coverage/annotations.ts'
 import { createCoverageDocument, findCoverageGaps, parseExemptions } from './coverage/coverage.ts'
@@ -12,7 +13,7 @@ import { readProfile } from './profile/read-profile.ts'
 const completeParts: readonly string[] = ['1', '2']
 
 const root = dirname(import.meta.dirname)
-const folders = ['core', 'services', 'contracts', 'wallet-emulator', 'testbed', 'scenarios', 'test']
+const folders = [...productFolders, 'test']
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const collected = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })

@@ -3,20 +3,12 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { productFolders } from './checks/architecture-rules.ts'
 import { keepGenerated } from './checks/keep-generated.ts'
 import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
 import { readProfile, type Statement } from './profile/read-profile.ts'
 
 const root = dirname(import.meta.dirname)
-const folders = [
-  'core',
-  'services',
-  'contracts',
-  'wallet-emulator',
-  'scenarios',
-  'conformance',
-  'testbed',
-]
 
 const createModule = (statements: readonly Statement[]) => `\
 // Generated from docs/profile by node scripts/check-profile.ts --write; do not edit.
@@ -29,7 +21,7 @@ ${statements.map(({ id, page, text }) => `    [${JSON.stringify(id)}, ${JSON.str
 `
 
 const { statements, problems: pageProblems } = readProfile(root)
-const sources = globSync(`{${folders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
+const sources = globSync(`{${productFolders.join(',')}}/**/*.{ts,sol}`, { cwd: root })
 const problems = [
   ...pageProblems,
   ...findUnknownCitations(

@@ -1,3 +1,15 @@
+/** The folders with the code of the product. */
+export const productFolders = [
+  'core',
+  'services',
+  'contracts',
+  'wallet-emulator',
+  'scenarios',
+  'conformance',
+  'testbed',
+  'containers',
+] as const
+
 /** A part of the repository and the other parts that it may import. */
 interface Area {
   readonly name: string

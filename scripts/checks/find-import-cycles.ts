@@ -1,20 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
-import { importPrefixes } from './architecture-rules.ts'
+import { importPrefixes, productFolders } from './architecture-rules.ts'
 
-const folders = [
-  'core',
-  'services',
-  'wallet-emulator',
-  'scenarios',
-  'conformance',
-  'testbed',
-  'containers',
-  'bench',
-  'scripts',
-  'test',
-]
+const folders = [...productFolders, 'bench', 'scripts', 'test']
 
 /** Cycles of files that import each other, imports of types included; each cycle sorted by name. */
 export function findImportCycles(root: string): readonly (readonly string[])[] {
