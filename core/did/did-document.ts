@@ -191,12 +191,7 @@ export function evaluateDidDocument(value: unknown): RuleResults {
   }
 }
 
-export type VerificationRelationship =
-  | 'assertionMethod'
-  | 'authentication'
-  | 'keyAgreement'
-  | 'capabilityInvocation'
-  | 'capabilityDelegation'
+export type VerificationRelationship = (typeof relationships)[number]
 
 /**
  * Finds the key that a DID URL names in a DID document; undefined if there is no such key or it is

@@ -1,12 +1,20 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { Option } from 'commander'
 import type { PersonQuestion, PersonReply } from '#scenarios/harness/z-person-question.ts'
 import { createEndedEvent, type RunEvent, zRunAnswer } from '#scenarios/harness/z-run-event.ts'
 import type { ScenarioDisplay } from './show-scenarios.ts'
 
-/** The formats of `--progress`. */
-export const progressFormats = ['text', 'json'] as const
+const progressFormats = ['text', 'json'] as const
 export type ProgressFormat = (typeof progressFormats)[number]
+
+export const createProgressOption = () =>
+  new Option(
+    '--progress <format>',
+    'text, or json: one line per event on stdout; closing stdin stops the run',
+  )
+    .choices([...progressFormats])
+    .default('text')
 
 /** The other side of `--progress json`: a program that shows a run and answers its questions. */
 export interface ProgressStream {

@@ -1,13 +1,9 @@
+import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
+
 /** Names of the contracts' enumeration values, in their order. */
 const words: Readonly<Record<string, readonly string[]>> = {
   issuerType: ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'],
-  relationship: [
-    'authentication',
-    'assertionMethod',
-    'keyAgreement',
-    'capabilityInvocation',
-    'capabilityDelegation',
-  ],
+  relationship: relationshipNames,
   publicKeyType: ['secp256k1', 'JsonWebKey2020'],
 }
 

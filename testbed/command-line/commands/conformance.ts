@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { planNames } from '#conformance/kit/check.ts'
 import { describeReach } from '#conformance/kit/describe-check.ts'
@@ -29,10 +29,10 @@ import { checkTarget, warnAboutTarget } from '../check-target.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readSigningKey } from '../options.ts'
 import {
+  createProgressOption,
   openProgressStream,
   type ProgressFormat,
   type ProgressStream,
-  progressFormats,
 } from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
 import { readCommit, readVersion } from '../read-version.ts'
@@ -64,14 +64,7 @@ export function configure(command: Command): void {
     .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .option('--sign <key>', 'JWK or PEM file; writes result.jws, a result that you can publish')
     .option('--key-id <id>', 'kid of the signature; default: the did:key of the key')
-    .addOption(
-      new Option(
-        '--progress <format>',
-        'text, or json: one line per event on stdout; closing stdin stops the run',
-      )
-        .choices([...progressFormats])
-        .default('text'),
-    )
+    .addOption(createProgressOption())
     .option(
       '--check-target',
       'connect to the target and report each problem, without running a check',

@@ -17,6 +17,7 @@ import {
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
 import { settleTransaction } from '../../registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
 import { declined, notRegistered, unknownCall } from '../errors.ts'
@@ -172,19 +173,11 @@ function addResolveCommand(parent: Command): void {
     })
 }
 
-const relationships = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
-
 /** Formats a DID document for people: controllers, and each key with its curve and purposes. */
 function describeDocument(document: DidDocument): readonly string[] {
   const { id, controller, verificationMethod, alsoKnownAs = [] } = document
   const usesOf = (method: string) =>
-    relationships.filter((name) => document[name]?.includes(method))
+    relationshipNames.filter((name) => document[name]?.includes(method))
   return [
     id,
     ...alsoKnownAs.map((name) => `  also known as ${name}`),

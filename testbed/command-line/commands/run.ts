@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference, type Difference } from '#scenarios/reports/create-difference.ts'
@@ -13,7 +13,11 @@ import {
   startWorkersEarly,
 } from '../execute-runs.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
-import { openProgressStream, type ProgressFormat, progressFormats } from '../progress-stream.ts'
+import {
+  createProgressOption,
+  openProgressStream,
+  type ProgressFormat,
+} from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
 import { createGithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
@@ -45,14 +49,7 @@ export function configure(command: Command): void {
       readCount,
     )
     .option('--seed <text>', 'seed of names and keys, to repeat a run')
-    .addOption(
-      new Option(
-        '--progress <format>',
-        'text, or json: one line per event on stdout; closing stdin stops the run',
-      )
-        .choices([...progressFormats])
-        .default('text'),
-    )
+    .addOption(createProgressOption())
     .option('--bail', 'stop after the first scenario that fails')
     .action(run)
 }
