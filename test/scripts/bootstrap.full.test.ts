@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -42,17 +41,14 @@ if (!process.argv.includes('--version')) {
 /** Replaces the program that bundles packages: there are none. */
 const bundler = "import { mkdirSync } from 'node:fs'\nmkdirSync(process.argv[2])\n"
 
-const folders: string[] = []
 const children: ChildProcess[] = []
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
 /** A project without dependencies: `npm ci` does its work in it without a network. */
 async function createProject({ neededNode = '24.0.0', dependency = '' } = {}): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
-  folders.push(root)
+  const root = createTemporaryFolder()
   const manifest = {
     name: 'fixture',
     version: '1.0.0',

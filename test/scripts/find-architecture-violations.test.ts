@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findArchitectureViolations } from '../../scripts/checks/find-architecture-violations.ts'
 
 /** A small tree: each file with the problem that it must be reported for, or none. */
@@ -177,15 +177,13 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
 ]
 
 describe('findArchitectureViolations', () => {
-  let root: string
+  const root = shareTemporaryFolder()
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'architecture-'))
     for (const { file, text } of tree) {
       await mkdir(join(root, dirname(file)), { recursive: true })
       await writeFile(join(root, file), `${text}\n`)
     }
   })
-  afterAll(() => rm(root, { recursive: true }))
 
   it.each(tree)('$file', ({ file, problem }) => {
     const found = findArchitectureViolations(root).filter((violation) => violation.file === file)

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findImportCycles } from '../../scripts/checks/find-import-cycles.ts'
 
 const tree: Readonly<Record<string, string>> = {
@@ -15,15 +15,13 @@ const tree: Readonly<Record<string, string>> = {
 }
 
 describe('findImportCycles', () => {
-  let root: string
+  const root = shareTemporaryFolder()
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'cycles-'))
     for (const [file, text] of Object.entries(tree)) {
       await mkdir(join(root, dirname(file)), { recursive: true })
       await writeFile(join(root, file), text)
     }
   })
-  afterAll(() => rm(root, { recursive: true }))
 
   it('names each cycle, also one of types only or by # names', () => {
     expect(findImportCycles(root)).toEqual([

@@ -1,6 +1,5 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { createBrowserPages } from '#scenarios/harness/browser-pages.ts'
 import { readTar } from '#scenarios/harness/bundled-browser.ts'
 import { findInstalledBrowser, launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { listenOn } from '#test/support/servers.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const link = `openid4vp://?request_uri=${encodeURIComponent('http://127.0.0.1:4007/requests/a1b2c3d4e5f6')}`
@@ -68,13 +68,12 @@ describe('launchBrowser', () => {
 
 describe('findInstalledBrowser', () => {
   it('finds executable files, in the given order of folders', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'browsers-'))
+    const folder = createTemporaryFolder()
     const browser = join(folder, 'chromium')
     await writeFile(browser, '#!/bin/sh\n', { mode: 0o600 })
     expect(await findInstalledBrowser({ path: folder })).not.toBe(browser)
     await chmod(browser, 0o700)
     expect(await findInstalledBrowser({ path: `/nowhere:${folder}` })).toBe(browser)
-    await rm(folder, { recursive: true })
   })
 })
 

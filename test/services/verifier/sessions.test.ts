@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +6,7 @@ import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zExplanation } from '#services/verifier/domain/explanation.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
+import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 import { presentToVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 
 describe('POST /sessions', () => {
@@ -205,11 +203,8 @@ describe('GET /sessions/{id}', () => {
 
 describe('sessions', () => {
   it('survive a restart, after which a pending verdict is reported', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
-    const verifier = await startVerifier((config) => ({
-      ...config,
-      databaseUrl: `sqlite:${join(folder, 'verifier.sqlite')}`,
-    }))
+    const databaseUrl = temporaryDatabase()
+    const verifier = await startVerifier((config) => ({ ...config, databaseUrl }))
     const session = await verifier.createSession()
     const request = await verifier.getRequest(session)
     verifier.idp.sink.status = 503

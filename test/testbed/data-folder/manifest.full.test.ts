@@ -4,7 +4,6 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,12 +11,11 @@ import {
   truncateSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
 import { openTestbed, spawnTestbed } from '#test/support/running-testbed.ts'
-import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createTemporaryFolder, shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { portOfEnvironmentPart } from '#testbed/process/ports.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 
@@ -42,10 +40,7 @@ async function refusalOf(dataFolder: string) {
 }
 
 describe('a data folder', () => {
-  const [folder, other] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'lear-testbed-'))) as [
-    string,
-    string,
-  ]
+  const [folder, other] = [shareTemporaryFolder(), shareTemporaryFolder()]
 
   /** A copy of the folder, in the state in which a stopped testbed left it. */
   const copy = () => {
@@ -56,9 +51,6 @@ describe('a data folder', () => {
 
   beforeAll(async () => {
     for (const each of [folder, other]) await runOnce(each)
-  })
-  afterAll(() => {
-    for (const each of [folder, other]) rmSync(each, { recursive: true, force: true })
   })
 
   it('is listed file by file', () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
@@ -7,16 +6,16 @@ import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
 import { type CheckRun, runPlan } from '#conformance/kit/run-plan.ts'
 import { certificateFile, findFreePorts, startTlsProxy } from '#test/support/servers.ts'
+import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const checks = await loadChecks('wallet')
 
 describe('a wallet that is operated only by commands', () => {
-  let folder: string
+  const folder = shareTemporaryFolder()
   let runs: readonly CheckRun[]
   let proxy: Awaited<ReturnType<typeof startTlsProxy>>
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'command-wallet-'))
     const fixture = resolve(import.meta.dirname, '../../fixtures/command-wallet')
     const program = (file: string) => `'${process.execPath}' '${join(fixture, file)}' .`
     const target = join(folder, 'target.json')
@@ -52,10 +51,7 @@ describe('a wallet that is operated only by commands', () => {
     runs = await runPlan(plan, { checks, exchanges, signal, once: true })
     await plan.close()
   }, 480_000)
-  afterAll(async () => {
-    proxy?.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => proxy?.close())
 
   it.each(checks.map(({ id, title }) => [id, title]))('passes %s: %s', (id) => {
     const { finding, result } = runs.find(({ check }) => check.id === id) ?? {}

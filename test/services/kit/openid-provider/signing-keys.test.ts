@@ -1,19 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { type OpenidTables, openidMigration } from '#kit/openid-provider/openid-tables.ts'
 import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
 import { createRuntime, systemClock } from '#kit/runtime.ts'
+import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 describe('loadSigningKeys', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'signing-keys-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
+  const folder = shareTemporaryFolder()
 
   const open = () =>
     openDatabase<OpenidTables>({
