@@ -32,8 +32,7 @@ export interface RunSuitesOptions {
  */
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
   const { testbed, signal, bail, parallelism, ...rest } = options
-  const { runSuites: run } = await import('../runs/run-suites.ts')
-  const { runOnTestbed } = await import('../runs/run-suites.ts')
+  const { runOnTestbed, runSuites: run } = await import('../runs/run-suites.ts')
   const { results } = await run({
     ...rest,
     async execute(selected) {
