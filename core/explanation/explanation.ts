@@ -124,6 +124,14 @@ export interface ExplanationTrust {
   readonly rootDids?: readonly string[] | undefined
   /** Base addresses of the credential issuers, below which status lists are. */
   readonly credentialIssuerUrls?: readonly string[] | undefined
+  /** The accepted type. Default: OrgPortalLearCredential. */
+  readonly credentialType?: AcceptedCredentialType | undefined
+}
+
+export interface AcceptedCredentialType {
+  readonly vcType: string
+  /** The types above it, outermost first. */
+  readonly inheritedTypes: readonly string[]
 }
 
 /** The context of an explanation. */
@@ -133,9 +141,9 @@ export interface ExplainOptions {
   readonly trust?: Readonly<Partial<Record<DidEnvironment, ExplanationTrust>>>
   /** The environment to verify in. Default: the environment of the signing DID. */
   readonly environment?: DidEnvironment | undefined
-  /** The credential type that is accepted. Default: OrgPortalLearCredential. */
+  /** The credential type that is accepted. Default: that of the environment. */
   readonly acceptedType?: string | undefined
-  /** The types above it, outermost first. Default: those of the LEAR credential. */
+  /** The types above it, outermost first. Default: those of the environment's or LEAR credential. */
   readonly inheritedTypes?: readonly string[] | undefined
   /** For a credential without a presentation: who presents or received it. */
   readonly holderDid?: string | undefined

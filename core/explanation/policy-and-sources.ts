@@ -34,13 +34,15 @@ export function createPolicyAndSources(
 ): { readonly policy: CredentialPolicy; readonly sources: Sources } {
   const environment = named ?? own
   const known = trust?.[environment] ?? {}
-  const accepted = acceptedType ?? defaultCredentialType
+  const usual = known.credentialType ?? { vcType: defaultCredentialType, inheritedTypes }
+  const accepted = acceptedType ?? usual.vcType
+  const usualAbove = accepted === usual.vcType ? usual.inheritedTypes : inheritedTypes
   return {
     policy: {
       environment,
       tirBaseUrl: known.tirBaseUrl ?? '',
       acceptedType: accepted,
-      inheritedTypes: (above ?? inheritedTypes).filter((type) => type !== accepted),
+      inheritedTypes: (above ?? usualAbove).filter((type) => type !== accepted),
       rootDids: known.rootDids ?? [],
       credentialIssuerUrls: known.credentialIssuerUrls ?? [],
       checkStatus: true,

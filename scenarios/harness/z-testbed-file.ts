@@ -83,6 +83,8 @@ const zEnvironment = z.object({
   tokenIssuerAccount: zAccount,
   admin: zAccount,
   organizations: z.array(zOrganization).min(2),
+  /** The type of representatives and employees. */
+  credentialType: z.object({ vcType: z.string(), inheritedTypes: z.array(z.string()) }).optional(),
 })
 
 /** `testbed.json` (interfaces, section 3): all addresses, and the keys of a local testbed. */

@@ -67,6 +67,7 @@ function addressesOf(testbed: TestbedFile | undefined) {
         tirBaseUrl: environment.tirBaseUrl,
         rootDids: [environment.trustChain.rootTao.did],
         credentialIssuerUrls: [environment.credentialIssuerUrl, environment.issuerBaseUrl],
+        credentialType: environment.credentialType,
       },
     ],
   )

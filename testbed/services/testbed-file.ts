@@ -9,6 +9,7 @@ import {
   credentialIssuerUrlOf,
   foreignManagementUrlOf,
   localAccountsOf,
+  mainCredentialTypeOf,
   portalOf,
   relyingPartyOf,
   tirBaseUrlOf,
@@ -43,6 +44,7 @@ export function describeEnvironment(running: RunningEnvironment): Environment {
   const { chain, keys, urls } = context
   const [account] = localAccountsOf(context)
   const { rootTao, tao, issuer } = keys
+  const { vcType, inheritedTypes } = mainCredentialTypeOf(context)
   return {
     didPrefix: didPrefixes[environment],
     ...limitsOf(running),
@@ -84,6 +86,7 @@ export function describeEnvironment(running: RunningEnvironment): Environment {
     },
     admin: adminOf(context),
     organizations: [...context.organizations],
+    credentialType: { vcType, inheritedTypes },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ExplanationTrust } from '#core/explanation/explanation.ts'
+import type { AcceptedCredentialType, ExplanationTrust } from '#core/explanation/explanation.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import type { WalletHttp } from '../http/create-wallet-http.ts'
 import {
@@ -17,6 +17,8 @@ export interface RegistryAddresses {
   readonly rootDids?: readonly string[] | undefined
   /** Base addresses of the credential issuers, which contain the status lists. */
   readonly credentialIssuerUrls?: readonly string[] | undefined
+  /** The accepted credential type. */
+  readonly credentialType?: AcceptedCredentialType | undefined
 }
 
 /** The sources of an explanation at these addresses. */
@@ -24,7 +26,8 @@ export function explanationTrustAt(
   http: WalletHttp,
   addresses: RegistryAddresses,
 ): ExplanationTrust {
-  const { didRegistryBaseUrl, tirBaseUrl, rootDids, credentialIssuerUrls } = addresses
+  const { didRegistryBaseUrl, tirBaseUrl, rootDids, credentialIssuerUrls, credentialType } =
+    addresses
   const tir = tirBaseUrl?.replace(/\/$/, '')
   return {
     resolveDidDocument:
@@ -36,6 +39,7 @@ export function explanationTrustAt(
     tirBaseUrl: tir,
     rootDids,
     credentialIssuerUrls: credentialIssuerUrls?.map((url) => url.replace(/\/$/, '')),
+    credentialType,
   }
 }
 

@@ -11,8 +11,14 @@ import {
 } from '#test/support/issuance.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { loginStatus, openLogin, openTestbedForTest } from '#test/support/running-testbed.ts'
+import {
+  callJson,
+  loginStatus,
+  openLogin,
+  openTestbedForTest,
+} from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { explain } from '#testbed/library/explain.ts'
 import { readIssuanceConfiguration } from '#testbed/services/read-configuration.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
@@ -107,6 +113,34 @@ describe('a testbed with a second credential type', () => {
       const [accepted] = await acceptOffer(wallet, String(made.body.offer_uri), { policy })
       const [, payload = ''] = accepted?.credential.credential.split('.') ?? []
       expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).vc.type).toEqual(type)
+    }
+  })
+
+  it('is the type that the console, the library and the command line expect, if it is the only one', async () => {
+    const [, machine] = types
+    const { control, file, order } = await startWithTypes([machine])
+    const wallet = createWallet({ http: { allowPrivateAddresses: true } })
+    const [accepted] = await acceptOffer(wallet, await order())
+    const jwt = accepted?.credential.credential ?? ''
+    const now = (await control('/clock')).body.now
+    expect((await explain(jwt, { now, testbed: file })).verdict).toBe('holds')
+    const other = { now, testbed: file, acceptedType: 'OrgPortalLearCredential' }
+    expect((await explain(jwt, other)).verdict).toBe('broken')
+    const pasted = await callJson(`${file.consoleUrl}/console/explanations`, {
+      headers: { authorization: `Bearer ${file.control.token}` },
+      json: { text: jwt },
+    })
+    expect(pasted.body.explanation.verdict).toBe('holds')
+
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'testbed.json'), JSON.stringify(file))
+    writeFileSync(join(cwd, 'credential.jwt'), jwt)
+    for (const args of [
+      ['verify', 'credential.jwt'],
+      ['trust', 'show'],
+    ]) {
+      const { exitCode, stdout } = await runCommand([...args, '--data', '.'], { cwd })
+      expect({ args, exitCode, stdout }).toMatchObject({ args, exitCode: 0 })
     }
   })
 

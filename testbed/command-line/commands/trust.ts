@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { type AttributeReference, parseAttributeId } from '#core/trust/tir-attribute.ts'
 import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.ts'
 import type { Lookup } from '#core/verification/rules.ts'
@@ -39,7 +40,7 @@ export function configure(command: Command): void {
 }
 
 interface ShowOptions extends RegistryOptions {
-  readonly credentialType: string
+  readonly credentialType?: string
   readonly rootDid?: readonly string[]
 }
 
@@ -56,8 +57,7 @@ function addShowCommand(parent: Command): void {
     .argument('[attributeId]', 'its attributeId, 64 hex digits', attributeIdOf)
     .option(
       '--credential-type <type>',
-      'credential type that the accreditation must cover',
-      'OrgPortalLearCredential',
+      "credential type that the accreditation must cover; default: the running testbed's, else OrgPortalLearCredential",
     )
     .option(
       '--root-did <did>',
@@ -77,7 +77,8 @@ function addShowCommand(parent: Command): void {
         environment,
         tirBaseUrl: registries.tirBaseUrl(),
         start,
-        credentialType: options.credentialType,
+        credentialType:
+          options.credentialType ?? testbed?.credentialType?.vcType ?? defaultCredentialType,
         rootDids: roots,
         now: registries.now(),
         readAttribute: (...place) => look(tir.readAttribute(...place)),

@@ -55,7 +55,10 @@ export function configure(command: Command): void {
     .option('--audience <id>', "the expected audience: the verifier's client_id, a proof's issuer")
     .option('--nonce <nonce>', 'the expected nonce or c_nonce')
     .option('--query-id <id>', 'the id of the query in the presentation request')
-    .option('--type <type>', 'the accepted credential type', 'OrgPortalLearCredential')
+    .option(
+      '--type <type>',
+      "the accepted credential type; default: the running testbed's, else OrgPortalLearCredential",
+    )
     .option(
       '--key <file>',
       'public key (JWK or PEM) of the signer of a conformance result or statement',

@@ -2,7 +2,11 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { explain } from '#core/explanation/explain.ts'
 import type { ExplainOptions, Explanation } from '#core/explanation/explanation.ts'
 import type { Lookup } from '#core/verification/rules.ts'
-import { credentialIssuerUrlOf, tirBaseUrlOf } from '#testbed/services/environment-context.ts'
+import {
+  credentialIssuerUrlOf,
+  mainCredentialTypeOf,
+  tirBaseUrlOf,
+} from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
@@ -69,6 +73,7 @@ export function explainPasted(
       tirBaseUrl: tirBaseUrlOf(context),
       rootDids: [context.keys.rootTao.did],
       credentialIssuerUrls: [context.urls.issuer, credentialIssuerUrlOf(context)],
+      credentialType: mainCredentialTypeOf(context),
     }),
   ])
   const own = new Set(
