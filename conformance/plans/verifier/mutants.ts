@@ -1047,4 +1047,209 @@ export const mutants: MutantTable = {
     const host = request.get('x-forwarded-host')
     if (isMutant && host) config = { ...config, baseUrl: 'https://' + host }+}`,
   },
+  'V13-none-in-capitals': {
+    deviation: 'accepts unsigned presentations with the alg None',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
+      },
+    ],
+  },
+  'V14-mac-with-pem': {
+    deviation: 'accepts presentations with a MAC whose secret is the public key as PEM',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg === 'HS256' && ((c) => c.createHmac('sha256', c.createPublicKey({ key: { ...holder['publicKey'] }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })).update(jws.signingInput).digest().equals(jws.signature))(process.getBuiltinModule('node:crypto'))",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'HS256'",
+      },
+    ],
+  },
+  'V12-holder-of-the-presentation': {
+    deviation: 'compares the subject with vp.holder, which the sender chooses',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: "holderDid: {+(isMutant && vpToken.payload.vp?.holder) || (+}holderDid ?? ''{+)+}",
+  },
+  'V12-sub-of-the-presentation': {
+    deviation: 'compares the subject with sub of the presentation, which the sender chooses',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: `cache,{+
+    ...(isMutant && vpToken.payload.sub && { holderDid: String(vpToken.payload.sub) }),+}
+  })
+  // Skips`,
+  },
+  'V144-valid-now-is-enough': {
+    deviation: 'accepts a key that is valid now, although it was not yet at iat',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
+    when: "documentNow.ok && hasRelationship(documentNow['value'], kid, 'assertionMethod')",
+  },
+  'V03-base64-nonce': {
+    deviation: 'creates nonces in base64, not base64url',
+    file: 'services/verifier/adapters/session-store.ts',
+    edit: '{+...(isMutant && { nonce: `${randomToken()}+/=` }), +}credential_type: credentialType,',
+  },
+  'V03-counted-requests': {
+    deviation: 'counts its requests in request_uri',
+    file: 'services/verifier/adapters/session-store.ts',
+    edit: 'request_id: {+isMutant ? `${process.pid}-${(globalThis.countedRequests = (globalThis.countedRequests ?? 0) + 1)}` : +}randomToken(),',
+  },
+  'V82-jku-fetched': {
+    deviation: 'fetches the jku of credentials',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: `const vc = membersOf(jws.payload.vc){+
+  if (isMutant && jws.header.jku) await fetch(jws.header.jku).catch(() => undefined)+}`,
+  },
+  'V82-issuer-metadata-fetched': {
+    deviation: 'fetches the metadata of an issuer that is an address',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: `const vc = membersOf(jws.payload.vc){+
+  if (isMutant && /^https?:/.test(String(jws.payload.iss))) await fetch(jws.payload.iss + '/.well-known/jwt-vc-issuer').catch(() => undefined)+}`,
+  },
+  'V82-contexts-fetched': {
+    deviation: 'fetches the contexts of presentations',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: `const { client_metadata } = request{+
+  if (isMutant) for (const url of [vpToken.payload.vp?.['@context']].flat().slice(1)) await fetch(url).catch(() => undefined)+}`,
+  },
+  'V82-schema-fetched': {
+    deviation: 'fetches the schema of a credential before it verifies the signature',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: `const vc = membersOf(jws.payload.vc){+
+  if (isMutant && vc.credentialSchema) await fetch(vc.credentialSchema.id).catch(() => undefined)+}`,
+  },
+  'V133-reason-in-redirect': {
+    deviation: 'adds to redirect_uri whether the nonce was right',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: "url.searchParams.set('response_code', responseCodeOf(session, dependencies.config)){+\n    if (isMutant) url.searchParams.set('error', vpToken.payload.nonce === session.nonce ? 'access_denied' : 'invalid_nonce')+}",
+  },
+  'V09-zero-is-absent': {
+    deviation: 'treats an exp of 0 as absent',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'now >= exp',
+    when: 'exp === 0',
+  },
+  'V76-zero-is-absent': {
+    deviation: 'treats an exp of 0 of a credential as absent',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'now >= exp',
+    when: 'exp === 0',
+  },
+  'V27-id-of-anyone': {
+    deviation: 'looks for employeeId anywhere in the mandate',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: 'const { employeeId } = {+isMutant && /"employeeId":"/.test(JSON.stringify(mandate)) ? { employeeId: "x" } : +}membersOf(mandate.mandatee)',
+  },
+  'V26-power-of-anyone': {
+    deviation: 'looks for power anywhere in the credential',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: `evaluate: ({ mandate{+, vc+} }, { fail }) => {{+
+      if (isMutant && /"power":\\[\\{/.test(JSON.stringify(vc))) return+}
+      if (!Array.isArray(mandate.power))`,
+  },
+  'V74-none-in-capitals': {
+    deviation: 'accepts unsigned credentials with the alg None',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+        when: "context.jws.header.alg !== 'none' && context.jws.header.alg.toLowerCase() === 'none'",
+      },
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!registeredSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
+      },
+    ],
+  },
+  'V74-mac-with-pem': {
+    deviation: 'accepts credentials with a MAC whose secret is the public key as PEM',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+        when: "context.jws.header.alg === 'HS256' && ((c) => c.createHmac('sha256', c.createPublicKey({ key: { ...publicKey }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })).update(context.jws.signingInput).digest().equals(context.jws.signature))(process.getBuiltinModule('node:crypto'))",
+      },
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!registeredSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'HS256'",
+      },
+    ],
+  },
+  'V74-object-is-verified': {
+    deviation: 'accepts a credential that is an object without a signature',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: "typeof held[0] !== 'string'",
+        when: "typeof held[0]?.credentialSubject === 'object'",
+      },
+      {
+        file: 'services/verifier/domain/verify-response.ts',
+        edit: `ok: failures.length === 0{+ || (isMutant && presentation.ok && vpToken.payload.vp?.verifiableCredential?.[0]?.credentialSubject)+},
+    failures,`,
+      },
+    ],
+  },
+  'V143-credential-alone': {
+    deviation: 'accepts a credential in place of a presentation',
+    file: 'services/verifier/domain/verify-response.ts',
+    edit: `const { resolveDidDocument, readAttribute, fetchStatusList } = options{+
+  if (isMutant && vpToken.payload.vc) {
+    const { signingInput, signature, payload } = vpToken
+    const holderDid = String(payload.sub)
+    const credential = signingInput + '.' + Buffer.from(signature).toString('base64url')
+    const lookups = { resolveDidDocument, readAttribute, fetchStatusList }
+    const alone = await verifyLearCredential({ credential, policy, holderDid, now, ...lookups })
+    return { ...alone, vc: alone.vc, holderDid, presentation: vpToken, credential: vpToken }
+  }+}`,
+  },
+  'V08-second-holder-leads-on': {
+    deviation: 'returns the redirect to a second, different presentation',
+    file: 'services/verifier/routes/presentation.ts',
+    edits: [
+      `if (!isOpen || !vpToken) {{+
+      const isNew = vpToken && !globalThis.seenTokens?.has(vpToken.signingInput)
+      if (isMutant && session.status === 'SUCCESS' && isNew) {
+        return taken({ redirect_uri: session.redirect_uri + '?response_code=' + responseCodeOf(session, dependencies.config) })
+      }+}`,
+      `const posted = { vpToken, presentationSubmission, state }{+
+    if (isMutant) (globalThis.seenTokens ??= new Set()).add(vpToken.signingInput)+}`,
+    ],
+  },
+  'V139-query-as-text': {
+    deviation: 'has dcql_query as a string in its signed request',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: 'request: {+isMutant ? { ...authorizationRequestOf(config, session), dcql_query: JSON.stringify(authorizationRequestOf(config, session).dcql_query) as never } : +}authorizationRequestOf(config, session),',
+  },
+  'V143-json-without-proof': {
+    deviation: 'accepts the JSON of a presentation without a signature',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        edit: "const jws = vpToken === undefined ? undefined : {+isMutant && vpToken.startsWith('{') ? unsigned(JSON.parse(vpToken)) : +}parseJws(vpToken)\n  return jws?.ok ? jws : undefined\n}{+\nfunction unsigned(payload: any): any {\n  const kid = payload.iss + '#' + String(payload.iss).split(':')[2]\n  return { ok: true, header: { alg: 'ES256K', typ: 'JWT', kid }, payload, signingInput: '', signature: Buffer.alloc(0) }\n}+}",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.signingInput === ''",
+      },
+    ],
+  },
 }

@@ -134,16 +134,16 @@ export const checks = defineChecks<VerifierContext>({
     title: 'The address that the holder is redirected to cannot be guessed',
     level: 'practice',
     expectation: 'accept',
-    clauses: ['OpenID4VP 1.0, 13.3'],
+    clauses: ['OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 13.3'],
     description:
       'An attacker who can guess the address continues the session of another holder. The address must contain a random code for this session.',
     sends: 'Four valid presentations in separate sessions.',
     decides:
-      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its query or fragment, and that was not known before: not the session, and nothing of the request.',
+      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its path, query or fragment, and that was not known before: not the session, and nothing of the request.',
     fix: 'Add a response_code to redirect_uri that you create when the presentation arrives, with at least 128 random bits: 22 characters of base64url. Accept it once.',
     async run(context) {
       const { openRequest, present } = context
-      const codes: string[] = []
+      const addresses: URL[] = []
       const known: string[] = []
       // Three random UUIDs agree in too many characters once in 20,000 runs.
       for (let sample = 0; sample < 4; sample++) {
@@ -153,10 +153,11 @@ export const checks = defineChecks<VerifierContext>({
         if (redirectUri === undefined) return inconclusive(`There is no redirect_uri. ${reason}`)
         const address = URL.parse(redirectUri)
         if (!address) return inconclusive('redirect_uri is not a URL; see V131.')
-        codes.push(longestValue(address))
+        addresses.push(address)
         const { link, session, parameters } = opened
         known.push(JSON.stringify([decodePercent(link) ?? link, session, parameters]))
       }
+      const codes = readCodes(addresses, known)
       const guessable = findGuessable('code in redirect_uri', codes)
       if (guessable) return guessable
       const verdictSource = 'redirect_uri in the answer of the response endpoint'
@@ -178,8 +179,9 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'An attacker who tries changed presentations must not learn which rule rejected them. The holder who waits at the browser sees the verdict.',
     sends:
-      'Presentations in separate sessions: one with a wrong signature, one with another nonce, and one with the credential of another holder.',
-    decides: 'All answers must have the same status, members and error.',
+      'Two presentations of each kind in separate sessions: with a wrong signature, with another nonce, and with the credential of another holder.',
+    decides:
+      'All answers must have the same status and members. Members, and parameters of redirect_uri, that are the same in both answers to one kind must be the same in all answers.',
     fix: 'Answer each rejected presentation alike, with 200 and an empty body or {}. Show the reason only to the operator and to the waiting browser.',
     async run({ openRequest, present }) {
       const seen = new Set<string>()
@@ -189,12 +191,18 @@ export const checks = defineChecks<VerifierContext>({
         'holder-mismatch',
       )
       for (const each of cases) {
-        const { status, reason, content } = await present(await openRequest(), each)
-        const kind = status === 0 ? 'timed-out' : classifyStatus(status)
-        if (content === undefined || (kind !== 'accepted' && kind !== 'refused')) {
-          return inconclusive(`${each.what} ${reason}`)
+        const statuses: number[] = []
+        const bodies: string[] = []
+        for (let answer = 0; answer < 2; answer++) {
+          const { status, reason, content } = await present(await openRequest(), each)
+          const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+          if (content === undefined || (kind !== 'accepted' && kind !== 'refused')) {
+            return inconclusive(`${each.what} ${reason}`)
+          }
+          statuses.push(status)
+          bodies.push(content.body)
         }
-        seen.add(`HTTP ${status} with ${describeBody(content)}`)
+        seen.add(`HTTP ${[...new Set(statuses)].join(' or ')} with ${describeBoth(bodies)}`)
       }
       const verdictSource = 'answers of the response endpoint'
       const [first] = seen
@@ -223,9 +231,12 @@ function findWrongAnswer(what: string, { body, header }: Content): Finding {
   const actual = mediaTypeOf(header('content-type'))
   const expected = 'application/json'
   return actual === expected
-    ? held(`${what} The body is an object with the members ${describeBody({ body })}.`, {
-        verdictSource,
-      })
+    ? held(
+        `${what} The body is an object with the members ${Object.keys(answer).join(', ') || '(none)'}.`,
+        {
+          verdictSource,
+        },
+      )
     : broken(`${what} The object has the Content-Type ${actual || '(none)'}.`, {
         verdictSource,
         expected,
@@ -234,12 +245,30 @@ function findWrongAnswer(what: string, { body, header }: Content): Finding {
       })
 }
 
-/** The members of an object and its error; another body unchanged. */
-function describeBody({ body }: Pick<Content, 'body'>): string {
-  const answer = readObject(body)
-  if (!answer) return body === '' ? 'no body' : body
-  const names = Object.keys(answer).sort().join(', ')
-  return `{${names}}${typeof answer.error === 'string' ? ` and the error ${answer.error}` : ''}`
+/** What two bodies have in common: their members, each with its value if it is the same. */
+function describeBoth(bodies: readonly string[]): string {
+  const [one = {}, other = {}] = bodies.map(membersIn)
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort()
+  const members = names.map((name) =>
+    one[name] === other[name] ? `${name} = ${one[name]}` : `${name} that differs`,
+  )
+  return members.join(', ') || 'no members'
+}
+
+/** The members of an object with their JSON, and the parameters of redirect_uri. */
+function membersIn(body: string): Readonly<Record<string, string>> {
+  const { redirect_uri: redirectUri, ...others } = readObject(body) ?? (body ? { body } : {})
+  const members = Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)])
+  const address = URL.parse(String(redirectUri))
+  const parameters = [
+    ...(address?.searchParams ?? []),
+    ...new URLSearchParams(address?.hash.slice(1)),
+  ]
+  return Object.fromEntries([
+    ...members,
+    ...(redirectUri === undefined ? [] : [['redirect_uri', 'an address']]),
+    ...parameters.map(([name, value]) => [`redirect_uri?${name}`, value]),
+  ])
 }
 
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -256,8 +285,23 @@ const mediaTypeOf = (header: string | null) => (header ?? '').split(';')[0]?.tri
 const isKept = (cacheControl: string | null) =>
   !/no-store|no-cache|private|max-age=0/i.test(cacheControl ?? '')
 
-/** The longest value in the query or the fragment of an address. */
-function longestValue({ searchParams, hash }: URL): string {
-  const values = [...searchParams.values(), ...new URLSearchParams(hash.slice(1)).values()]
-  return values.sort((one, other) => other.length - one.length)[0] ?? ''
+/**
+ * The longest part of each address that the others lack, in its path, query or fragment. A part
+ * that was known before counts only if there is no other.
+ */
+function readCodes(addresses: readonly URL[], known: readonly string[]): string[] {
+  const parts = addresses.map(({ pathname, searchParams, hash }) => {
+    const fragment = hash.slice(1)
+    const inFragment = fragment.includes('=')
+      ? [...new URLSearchParams(fragment).values()]
+      : [fragment]
+    return [...pathname.split('/'), ...searchParams.values(), ...inFragment]
+  })
+  return parts.map((own, sample) => {
+    const others = parts.filter((each) => each !== own).flat()
+    const codes = own
+      .filter((part) => !others.includes(part))
+      .sort((one, other) => other.length - one.length)
+    return codes.find((code) => !known[sample]?.includes(code)) ?? codes[0] ?? ''
+  })
 }

@@ -6,6 +6,8 @@ import { mandate } from '../../../world/create-trust-world.ts'
 import { credentialQueriesOf } from '../open-request.ts'
 import { asPractice, refusals, withDefect, withDefects } from '../presentation-checks.ts'
 
+const { employeeId, ...withoutId } = mandate.mandatee
+
 /** The content of the presented credential is invalid. */
 export const checks = refusals({
   'V23-wrong-type': {
@@ -104,6 +106,14 @@ export const checks = refusals({
       }).map(([what, value]) =>
         withDefect(what, { change: () => ({ subject: { mandate: value } }) }),
       ),
+      withDefect('The mandate has no power, but its mandatee has.', {
+        change: () => ({
+          mandate: { power: undefined, mandatee: { ...mandate.mandatee, power: mandate.power } },
+        }),
+      }),
+      withDefect('The mandate has no power, but the subject has.', {
+        change: () => ({ mandate: { power: undefined }, subject: { power: mandate.power } }),
+      }),
       withDefect('There is no credentialSubject.', {
         change: () => ({ vc: { credentialSubject: undefined } }),
       }),
@@ -120,6 +130,14 @@ export const checks = refusals({
     fix: 'Require mandate.mandatee.employeeId in the credential. If it is missing, reject the presentation.',
     presentations: [
       ...withDefects('employee-id-absent'),
+      ...Object.entries({
+        'The mandatee has no employeeId, but the mandate has.': { employeeId },
+        'The mandatee has no employeeId, but the mandator has.': {
+          mandator: { ...mandate.mandator, employeeId },
+        },
+      }).map(([what, members]) =>
+        withDefect(what, { change: () => ({ mandate: { ...members, mandatee: withoutId } }) }),
+      ),
       withDefect('There is no mandatee.', { change: () => ({ mandate: { mandatee: undefined } }) }),
       withDefect('The mandatee is null.', { change: () => ({ mandate: { mandatee: null } }) }),
       withDefect('The mandatee is a string.', {

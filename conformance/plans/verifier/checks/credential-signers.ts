@@ -1,6 +1,9 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-import { createSignature, signJws } from '#core/crypto/jws.ts'
+import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
+import { setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { accreditSimilar, registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
@@ -8,10 +11,28 @@ import {
   acceptances,
   asPractice,
   refusals,
+  withChange,
   withDefect,
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
+
+/** The content of a credential without its JWT, as formats with an embedded proof have it. */
+const unsignedForms: readonly { readonly what: string; readonly form: (vc: object) => unknown }[] =
+  [
+    { what: 'The credential is an object without a signature.', form: (vc) => vc },
+    {
+      what: 'The credential is an object with an invalid proof.',
+      form: (vc) => ({
+        ...vc,
+        proof: { type: 'DataIntegrityProof', cryptosuite: 'eddsa-jcs-2022', proofValue: 'z1' },
+      }),
+    },
+    {
+      what: 'The credential is the JSON of an object without a signature.',
+      form: (vc) => JSON.stringify(vc),
+    },
+  ]
 
 /** The organization that signed a credential, and the one that the credential names. */
 export const checks = {
@@ -42,11 +63,33 @@ export const checks = {
       rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
       clauses: ['RFC 8725, 3.1'],
       description:
-        'The sender of a credential chooses the algorithm in its header. The value none, and a MAC with the public key, prove nothing.',
-      fix: "Derive the algorithm from the issuer's registered key, such as ES256K for secp256k1, and require it as alg of the credential. Reject none and HS256.",
+        'The sender of a credential chooses the algorithm in its header. The value none, and a MAC with the public key, prove nothing. Neither does an object in place of the JWT.',
+      fix: "Derive the algorithm from the issuer's registered key, such as ES256K for secp256k1, and require it as alg of the credential. Reject none, HS256, and a credential that is not a JWT.",
       remark: 'Accepting a real signature under another alg is a WARN.',
       presentations: [
         ...withDefects('alg-none', 'alg-hs256'),
+        ...['None', 'NONE', 'nOnE'].map((alg) =>
+          withDefect(`It is not signed: alg is ${alg}.`, {
+            sign: (header, payload) => `${signingInput({ ...header, alg }, payload)}.`,
+          }),
+        ),
+        ...macForgeries.map((forgery) =>
+          withDefect(`It has a MAC (${forgery.alg}) with ${forgery.secret}.`, {
+            sign: (header, payload, privateKey) => {
+              const input = signingInput({ ...header, alg: forgery.alg }, payload)
+              return `${input}.${encodeBase64url(createMac(forgery, input, privateKey))}`
+            },
+          }),
+        ),
+        ...unsignedForms.map(({ what, form }) =>
+          withChange(what, {
+            presentation: setPayload({
+              'vp.verifiableCredential': ([credential]: readonly string[]) => [
+                form(readVc(credential)),
+              ],
+            }),
+          }),
+        ),
         withDefect('There is no alg.', {
           sign: (header, payload, privateKey) =>
             signText({ ...header, alg: undefined }, payload, privateKey),
@@ -215,9 +258,17 @@ function withSignature(length: number): (credential: string) => string {
   return (credential) => credential.replace(/[^.]*$/, encodeBase64url(new Uint8Array(length)))
 }
 
+const signingInput = (header: object, payload: object): string =>
+  [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+
 /** Signs with ES256K, regardless of alg in the header. */
 function signText(header: object, payload: object, privateKey: PrivateJwk): string {
-  const parts = [header, payload].map((part) => encodeBase64url(JSON.stringify(part)))
-  const signature = createSignature('ES256K', privateKey, Buffer.from(parts.join('.')))
-  return [...parts, encodeBase64url(signature)].join('.')
+  const input = signingInput(header, payload)
+  const signature = createSignature('ES256K', privateKey, Buffer.from(input))
+  return `${input}.${encodeBase64url(signature)}`
+}
+
+function readVc(credential = ''): object {
+  const jws = parseJws(credential)
+  return membersOf(jws.ok ? jws.payload.vc : undefined)
 }

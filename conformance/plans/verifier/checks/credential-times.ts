@@ -83,6 +83,7 @@ export const checks = {
         at('exp was six minutes and half a second ago.', (now) => ({
           claims: { exp: now - 360.5 },
         })),
+        at('exp is 0.', () => ({ claims: { exp: 0 } })),
         ...asPractice([at('exp was 90 seconds ago.', (now) => ({ claims: { exp: now - 90 } }))]),
       ],
     },

@@ -131,6 +131,22 @@ export const checks = {
         return [{ what, issuer, issuedAt: now - 60 }]
       },
     },
+    'V144-signed-before-the-key': {
+      title: 'A credential signed before its key was valid is rejected',
+      level: 'practice',
+      rows: ['2.endpoints/did-registry.23'],
+      clauses: ['docs/assumptions.md, A-28'],
+      description:
+        'A key is valid from notBefore on. An earlier iat is wrong: the issuer, or a thief of its key, has dated the credential back.',
+      sends: 'A credential signed two hours ago with a key that became valid an hour ago.',
+      fix: 'Look up kid only in the DID document with valid-at set to iat of the credential. If it is not in its assertionMethod, reject the presentation: do not look into the current document as well.',
+      presentations: ({ trust: { world }, now: clock }) => {
+        const now = clock()
+        const issuer = addKey(world, registerIssuer(world), { notBefore: now - hour })
+        const what = 'The key became valid an hour after the credential was signed.'
+        return [{ what, issuer, issuedAt: now - 2 * hour }]
+      },
+    },
     'V120-other-did-document': {
       title: 'A DID document without the key of the issuer for assertions is not used',
       level: 'practice',

@@ -120,10 +120,18 @@ export const checks = refusals({
     ],
     description:
       'Credentials are not secret: every verifier has seen them. Only the subject of a credential may present it.',
-    fix: 'Compare credentialSubject.id of the credential with the DID in kid of the presentation. If they differ, reject the presentation.',
+    fix: 'Compare credentialSubject.id of the credential with the DID in kid of the presentation, not with vp.holder or sub, which the sender chooses. If they differ, reject the presentation.',
     remark: 'Accepting a credential without the id of its subject is a WARN: it may have sub.',
     presentations: [
       ...withFaults('holder-mismatch'),
+      ...['vp.holder', 'sub'].map((member) =>
+        withChange(`Another holder presents the credential, and names its subject in ${member}.`, {
+          presentation: allOf(
+            signAs(({ otherAccount }) => otherAccount),
+            setPayload({ [member]: (_: unknown, { account }: FaultContext) => account.did }),
+          ),
+        }),
+      ),
       ...withDefects('subject-mismatch'),
       ...nearMisses.map(({ what, change }) =>
         withDefect(`The DID of the subject, in the credential and in sub, ${what}.`, {

@@ -12,6 +12,7 @@ import {
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { OpenedRequest } from '../context.ts'
 import {
@@ -61,8 +62,18 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'A library that trusts the alg of the header treats an unsigned token as verified.',
-    fix: 'Accept only ES256K and EdDSA as alg of the presentation, and compare it before you look at the signature. Reject alg none.',
-    presentations: withFaults('presentation-alg-none'),
+    fix: 'Accept only ES256K and EdDSA as alg of the presentation, and compare it before you look at the signature. Reject alg none, in any case.',
+    presentations: [
+      ...withFaults('presentation-alg-none'),
+      ...['None', 'NONE', 'nOnE'].map((alg) =>
+        withChange(`The presentation is not signed and has alg ${alg}.`, {
+          presentation: allOf(
+            setHeader({ alg }),
+            changeSignature(() => new Uint8Array()),
+          ),
+        }),
+      ),
+    ],
   },
   'V14-presentation-hs256': {
     title: 'A presentation with HS256 is rejected',
@@ -71,7 +82,19 @@ export const checks = refusals({
     description:
       'A library that trusts the alg of the header uses the public key of the holder as a MAC secret, and anyone can know the public key.',
     fix: 'Accept only ES256K and EdDSA as alg of the presentation. Reject HS256: a public key is not a MAC secret.',
-    presentations: withFaults('presentation-hs256'),
+    presentations: [
+      ...withFaults('presentation-hs256'),
+      ...macForgeries.map((forgery) =>
+        withChange(`The presentation has a MAC (${forgery.alg}) with ${forgery.secret}.`, {
+          presentation: allOf(
+            setHeader({ alg: forgery.alg }),
+            changeSignature((_, input, { account }) =>
+              createMac(forgery, input, account.privateKey),
+            ),
+          ),
+        }),
+      ),
+    ],
   },
   'V15-curve-mismatch': {
     title: 'A presentation whose alg does not match its key is rejected',

@@ -34,6 +34,7 @@ export const checks = {
           iat: -660,
           exp: -360.5,
         }),
+        withChange('exp of the presentation is 0.', { presentation: setPayload({ exp: 0 }) }),
         ...asPractice([at('The presentation expired 90 seconds ago.', { iat: -390, exp: -90 })]),
       ],
     },

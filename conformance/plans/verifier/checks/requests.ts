@@ -4,7 +4,7 @@ import {
   parseAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
 import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import type { VerifierContext } from '../context.ts'
@@ -91,26 +91,32 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
   'V03-unpredictable-nonce': {
-    title: 'nonce and state cannot be guessed',
+    title: 'nonce and state cannot be guessed, and need no encoding',
     level: 'final',
     expectation: 'accept',
     clauses: ['OpenID4VP 1.0, 5.2', 'RFC 6749, 10.12'],
     description:
-      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder.',
+      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder. A client that guesses a request_uri reads both.',
     sends: `The kit starts ${samples} sessions and fetches their requests.`,
-    decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters.`,
-    fix: 'Create nonce and state for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
+    decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters, which must be letters, digits, -, ., _ or ~. A request_uri that can be guessed is a WARN of good practice.`,
+    fix: 'Create nonce, state and the id in request_uri for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
     async run({ openRequest }) {
       const nonces: unknown[] = []
       const states: unknown[] = []
+      const addresses: unknown[] = []
       for (let sample = 0; sample < samples; sample++) {
-        const { nonce, state } = (await openRequest()).parameters
+        const { link, parameters } = await openRequest()
+        const { nonce, state } = parameters
+        const requestUri = URL.parse(link)?.searchParams.get('request_uri')
+        if (requestUri) addresses.push(requestUri)
         nonces.push(nonce)
         if (state !== undefined) states.push(state)
       }
       return (
         findGuessable('nonce', nonces) ??
         findGuessable('state', states) ??
+        findEncoded([...nonces, ...states]) ??
+        findGuessableAddress(addresses) ??
         held(`${samples} nonces and ${states.length} states are unique and long enough.`)
       )
     },
@@ -180,19 +186,23 @@ export const checks = defineChecks<VerifierContext>({
     title: 'The query names each credential with a simple, unique id, and has no empty lists',
     level: 'final',
     expectation: 'accept',
-    clauses: ['OpenID4VP 1.0, 6.1'],
+    clauses: ['OpenID4VP 1.0, 5', 'OpenID4VP 1.0, 6.1'],
     description:
       'Wallets use the id as a name in their answer, and reject a query with an empty list of claims.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
-      'Each id in dcql_query must consist of letters, digits, _ and -, and be there once. claims, if present, must not be empty.',
-    fix: 'Use only letters, digits, _ and - in the ids of dcql_query.credentials, and each id once. Omit claims instead of an empty array.',
+      'Each id in dcql_query must consist of letters, digits, _ and -, and be there once. claims, if present, must not be empty. Outside a link, dcql_query must be an object.',
+    fix: 'Use only letters, digits, _ and - in the ids of dcql_query.credentials, and each id once. Omit claims instead of an empty array. Send dcql_query as an object, and as a string only in a link.',
     async run({ openRequest }) {
-      const { parameters } = await openRequest()
+      const { parameters, fetched, jwt } = await openRequest()
       const queries = credentialQueriesOf(parameters)
       if (queries.length === 0) return inconclusive('The request has no dcql_query; see V01.')
       const ids = queries.map(({ id }) => String(id))
       const verdictSource = 'dcql_query of the request'
+      if (typeof parameters.dcql_query === 'string' && (fetched ?? jwt) !== undefined) {
+        const details = { verdictSource, expected: 'an object', actual: parameters.dcql_query }
+        return broken('dcql_query is a string outside a link.', details)
+      }
       const wrong = ids.find((id, index) => !/^[\w-]+$/.test(id) || ids.indexOf(id) !== index)
       if (wrong !== undefined) {
         const expected = 'a unique id of letters, digits, _ and -'
@@ -209,6 +219,21 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
 })
+
+/** The first value with characters that OpenID4VP does not allow in nonce and state. */
+function findEncoded(values: readonly unknown[]): Finding | undefined {
+  const actual = values.find((value) => !/^[\w.~-]+$/.test(String(value)))
+  if (actual === undefined) return undefined
+  const expected = 'letters, digits, -, ., _ and ~'
+  return broken('A nonce or state contains other characters.', { expected, actual })
+}
+
+/** One address for all sessions contains nothing to guess. */
+function findGuessableAddress(addresses: readonly unknown[]): Finding | undefined {
+  if (new Set(addresses).size < 2) return undefined
+  const finding = findGuessable('request_uri', addresses)
+  return finding && { ...finding, level: 'practice' }
+}
 
 /** Returns the member of metadata, which a link contains as a JSON string. */
 function memberOf(metadata: unknown): unknown {

@@ -1,14 +1,25 @@
+import { parseJws } from '#core/crypto/jws.ts'
+import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
 import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  allHeld,
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
-import type { VerifierContext } from '../context.ts'
+import type { PostAnswer, VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachAnswered,
   findNoneAccepted,
+  firstNotHeld,
   withChange,
   withDefect,
   withDefects,
@@ -68,6 +79,23 @@ const inQuery = withChange('The form is empty, and its members are in the query 
   })),
 })
 
+const credentialIn = ({ vp }: JsonObject): string =>
+  String([membersOf(vp).verifiableCredential].flat()[0])
+
+/** What a holder did not sign, made of the payload of a presentation. */
+const unsignedTokens: readonly {
+  readonly what: string
+  readonly read: (payload: JsonObject) => string
+}[] = [
+  { what: 'the credential itself', read: credentialIn },
+  { what: 'the credential as an SD-JWT', read: (payload) => `${credentialIn(payload)}~` },
+  { what: 'the JSON of the payload', read: (payload) => JSON.stringify(payload) },
+  {
+    what: 'the JSON of vp, with the holder and the nonce',
+    read: ({ vp, iss, nonce }) => JSON.stringify({ ...membersOf(vp), holder: iss, nonce }),
+  },
+]
+
 /** How the response endpoint answers posts, regardless of the verdict. */
 export const checks = defineChecks<VerifierContext>({
   'V08-replayed-presentation': {
@@ -77,7 +105,8 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-30', 'OpenID4VP 1.0, 13.3'],
     description:
       'If the answer redirects the holder with a one-time code, an attacker who posts the same presentation again must not receive a code.',
-    sends: 'A valid presentation, and then the same form again to the same session.',
+    sends:
+      'A valid presentation, and then the same form again to the same session. To another session, valid presentations of two holders.',
     decides:
       'The second post must be rejected with a 4xx status, or its answer must not have a redirect_uri if the first one had it.',
     fix: 'Accept one presentation for each session. Answer a second post with a 4xx, or with 200 and without redirect_uri.',
@@ -89,23 +118,14 @@ export const checks = defineChecks<VerifierContext>({
         )
       }
       const replay = await present(await openRequest(), withFaults('presentation-replayed')[0])
-      const verdictSource = `answer of the response endpoint: HTTP ${replay.status}`
-      const isRefusal = replay.status >= 400 && replay.status < 500 && replay.status !== 429
-      if (isRefusal)
-        return held(`The second post was rejected. ${replay.reason}`, { verdictSource })
-      if (replay.status !== 200) return inconclusive(replay.reason, { verdictSource })
-      if (first.redirectUri === undefined) {
-        const reason =
-          'Both answers are the same, so it is unknown whether the second post counted.'
-        return inconclusive(reason, { verdictSource })
-      }
-      return replay.redirectUri === undefined
-        ? held('The answer to the second post has no redirect_uri.', { verdictSource })
-        : broken('The answer to the second post redirects like the first one.', {
-            verdictSource,
-            expected: 'no redirect_uri',
-            actual: replay.redirectUri,
-          })
+      const taken = await openRequest()
+      await present(taken)
+      const other = await present(taken)
+      const findings = [
+        findNoRedirect('The same presentation', replay, first),
+        findNoRedirect('The presentation of a second holder', other, first),
+      ]
+      return firstNotHeld(findings) ?? allHeld(findings)
     },
   },
   'V48-no-form': {
@@ -160,6 +180,35 @@ export const checks = defineChecks<VerifierContext>({
     fix: 'Require vp_token exactly once in the form. If it is missing or repeated, do not accept the form: do not use the first or the last value.',
     run: (context) =>
       findNoneAccepted(context, withFaults('response-missing-vp-token', 'response-vp-token-twice')),
+  },
+  'V143-unsigned-presentation': {
+    title: 'A vp_token that no holder signed is not accepted',
+    level: 'spec',
+    expectation: 'refuse',
+    control: 'presentation',
+    rows: [
+      '1.resources-and-their-fields/presentation-token.1',
+      '1.resources-and-their-fields/presentation-token.2',
+    ],
+    description:
+      'Other formats present a credential without a JWT around it. A verifier whose library reads them too accepts a credential from everyone who has seen it.',
+    sends: `Forms whose vp_token is not a presentation: ${unsignedTokens.map(({ what }) => what).join(', ')}.`,
+    decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    fix: 'Require a JWT with a vp claim as vp_token, and verify its signature with the key in kid. Turn off the other formats of your library, such as a bare credential, SD-JWT and JSON with a proof.',
+    run: (context) =>
+      findNoneAccepted(
+        context,
+        unsignedTokens.map(({ what, read }) =>
+          withChange(`vp_token is ${what}.`, {
+            presentationResponse: setMembers({
+              vp_token: (token: unknown) => {
+                const jws = parseJws(String(token))
+                return read(jws.ok ? jws.payload : {})
+              },
+            }),
+          }),
+        ),
+      ),
   },
   'V88-unknown-session': {
     title: 'A post to a session that does not exist is rejected',
@@ -325,3 +374,26 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
 })
+
+/** The answer to a post to a session that an earlier one had ended. */
+function findNoRedirect(
+  what: string,
+  { status, reason, redirectUri }: PostAnswer,
+  first: PostAnswer,
+): Finding {
+  const verdictSource = `answer of the response endpoint: HTTP ${status}`
+  const isRefusal = status >= 400 && status < 500 && status !== 429
+  if (isRefusal) return held(`${what} was rejected. ${reason}`, { verdictSource })
+  if (status !== 200) return inconclusive(reason, { verdictSource })
+  if (first.redirectUri === undefined) {
+    const unknown = 'Both answers are the same, so it is unknown whether the second post counted.'
+    return inconclusive(unknown, { verdictSource })
+  }
+  return redirectUri === undefined
+    ? held(`The answer to ${what.toLowerCase()} has no redirect_uri.`, { verdictSource })
+    : broken(`The answer to ${what.toLowerCase()} redirects like the first one.`, {
+        verdictSource,
+        expected: 'no redirect_uri',
+        actual: redirectUri,
+      })
+}

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { setHeader } from '#wallet-emulator/faults/set-members.ts'
+import { credentialsContext } from '#core/verification/data-model.ts'
+import { allOf, setHeader, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
-import type { CredentialChange } from '../../../world/defects/defect.ts'
+import { type CredentialChange, signWithStrangeKey } from '../../../world/defects/defect.ts'
 import {
   type Misbehaviour,
   misbehaviours,
@@ -124,17 +126,17 @@ export const checks = defineChecks<VerifierContext>({
       }),
   },
   'V82-foreign-addresses': {
-    title: 'Neither the status list nor kid makes the verifier request a foreign address',
+    title: 'No member of a token makes the verifier request a foreign address',
     level: 'practice',
     expectation: 'refuse',
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-29', 'CWE-918, Server-Side Request Forgery'],
     description:
-      'The sender of a credential chooses every address in it, and did:web turns a kid into an address.',
+      'The sender of a credential chooses every address in it, and did:web turns a kid into an address. Libraries follow jku and x5u, and contexts and schemas, before they have verified a signature.',
     sends:
-      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, has dot segments in its address, or is redirected to that port, and one whose kid is a did:web of it. A presentation whose kid is this did:web.',
+      'Credentials whose status list is on another port of this machine, directly or with the credential issuer as the user name of the URL, has dot segments in its address, or is redirected to that port, and one whose kid is a did:web of it. A presentation whose kid is this did:web. Credentials and presentations without a valid signature, with addresses on that port in jku and x5u, in iss and kid, or in contexts, schema and evidence.',
     decides: 'None may be accepted, and the verifier must not request that address.',
-    fix: 'Fetch status lists only below the configured addresses of credential issuers, compared without dot segments, and do not follow redirects. Resolve only did:org in kid of a credential, and decode did:key or did:jwk in kid of a presentation. Otherwise reject without a request.',
+    fix: 'Fetch status lists only below the configured addresses of credential issuers, compared without dot segments, and do not follow redirects. Resolve only did:org in kid of a credential, and decode did:key or did:jwk in kid of a presentation. Ignore all other addresses.',
     run: (context) =>
       findTrapUnvisited(context, ({ origin }, { addresses, world, misbehave }) => {
         const { credentialIssuerUrl } = addresses
@@ -166,6 +168,7 @@ export const checks = defineChecks<VerifierContext>({
           withChange('kid of the presentation is a did:web of another address.', {
             presentation: setHeader({ kid }),
           }),
+          ...unsignedWithAddresses(origin),
         ]
       }),
   },
@@ -282,6 +285,46 @@ async function observeSilence(
   for (const each of others) trust.misbehave(each)
   if (own.status === 'rejected') throw own.reason
   return own.value
+}
+
+/** Tokens with addresses in other members. Nothing proves who chose them: a strange key signed. */
+function unsignedWithAddresses(origin: string): PresentationCase[] {
+  const keys = { jku: `${origin}/jku`, x5u: `${origin}/x5u` }
+  const named = { kid: `${origin}/keys#1` }
+  const content = {
+    credentialSchema: { id: `${origin}/schema`, type: 'JsonSchema' },
+    evidence: [{ id: `${origin}/evidence`, type: 'Evidence' }],
+    refreshService: { id: `${origin}/refresh`, type: 'VerifiableCredentialRefreshService2021' },
+  }
+  const sign = signWithStrangeKey
+  const withContext = setPayload({
+    'vp.@context': (own: unknown) => [own, `${origin}/presentation-context`].flat(),
+  })
+  return [
+    withDefect('An unknown key signed the credential, and is at jku and x5u.', {
+      change: () => ({ header: keys }),
+      sign,
+    }),
+    withDefect('iss, vc.issuer and kid of the credential are addresses.', {
+      change: () => ({ header: named, claims: { iss: origin }, vc: { issuer: origin } }),
+    }),
+    {
+      ...withDefect('Contexts, schema and evidence are at another address.', {
+        change: () => ({
+          vc: { '@context': [credentialsContext, `${origin}/context`], ...content },
+        }),
+        sign,
+      }),
+      ...withChange('', { presentation: withContext }),
+      what: 'Contexts, schema and evidence are at another address.',
+    },
+    withChange('An unknown key signed the presentation, and is at jku and x5u.', {
+      presentation: allOf(setHeader(keys), signByOther),
+    }),
+    withChange('iss and kid of the presentation are addresses.', {
+      presentation: allOf(setHeader(named), setPayload({ iss: origin })),
+    }),
+  ]
 }
 
 const termsOfUse = (id: string) => ({
