@@ -86,6 +86,16 @@ export interface KitServerOptions {
   readonly publicUrl?: string | undefined
 }
 
+/**
+ * Wallets may be web pages. Their preflight requests are not recorded: the browser sends them.
+ *
+ * @assumption A-61
+ */
+const openToPages = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After, WWW-Authenticate',
+}
+
 const longestBody = 2 * 1024 * 1024
 
 /**
@@ -114,6 +124,14 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     const handled = [...handlers].find(([prefix]) => url.pathname.startsWith(`${prefix}/`))
     if (handled) return handled[1](request, response)
     const { method = 'GET', headers } = request
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+      response.writeHead(204, {
+        ...openToPages,
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+      })
+      return void response.end()
+    }
     const chunks: Buffer[] = []
     let length = 0
     for await (const chunk of request) {
@@ -151,6 +169,7 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     if (answer === 'hang') return
     if (answer === 'drop') return void request.socket.destroy()
     response.writeHead(answer.status, {
+      ...openToPages,
       'content-type': contentTypeOf(answer),
       ...answer.headers,
     })

@@ -87,6 +87,26 @@ describe('the server of the kit', () => {
     expect(exchanges.take()).toMatchObject([{ status: 500, to: 'issuer', requestBody: '{' }])
   })
 
+  it('serves wallets that are web pages, and records no preflight request', async () => {
+    const { server, exchanges } = await start()
+    const headers = {
+      origin: 'https://wallet.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    }
+    const preflight = await fetch(`${server.origin}/credential`, { method: 'OPTIONS', headers })
+    expect(preflight.status).toBe(204)
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization,content-type',
+    })
+    expect(exchanges.take()).toEqual([])
+    const answer = await fetch(`${server.origin}/credential`, { method: 'POST', body: '{}' })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(exchanges.take()).toHaveLength(1)
+  })
+
   it('excludes requests outside the protocols from the evidence', async () => {
     const { server, exchanges } = await start()
     const end = server.handle('/person/secret', (_, response) => void response.end('a page'))

@@ -43,7 +43,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'An attacker must not gain anything by blocking the registry.',
     sends: `Signed requests of verifiers that are new to the wallet, while the DID registry is unavailable. For each one it fails in a different way: it ${allOutages}.`,
     decides:
-      'The wallet must not post to response_uri before the verb ends, and must report a rejection.',
+      'The wallet must not post a presentation before the verb ends, and must report a rejection.',
     fix: 'Treat a timeout, a status other than 200 and an unreadable body of the DID registry as a failed verification of the request: show an error and do not post.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>

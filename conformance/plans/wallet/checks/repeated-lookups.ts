@@ -33,7 +33,7 @@ export const checks = defineChecks<WalletContext>({
     description: 'nbf says from when on a JWT may be processed. Before that it must be rejected.',
     sends: 'Signed requests at request_uri whose nbf is in an hour, and whose nbf is a string.',
     decides:
-      'The wallet must not post to response_uri before the verb ends, and must report a rejection.',
+      'The wallet must not post a presentation before the verb ends, and must report a rejection.',
     fix: 'If a signed request has nbf, compare it with the current time. If it is in the future or not a number, show an error and do not post.',
     run: (context) =>
       findRequestsRefused(context, [

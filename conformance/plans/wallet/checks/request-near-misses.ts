@@ -324,7 +324,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
     expectation: 'refuse',
     control: 'requests',
     decides:
-      'The wallet must not post to response_uri before the verb ends, and must report a rejection of each request.',
+      'The wallet must not post a presentation before the verb ends, and must report a rejection of each request.',
     timeLimitMilliseconds: 120_000,
     ...texts,
     run: (context) => findRequestsRefused(context, requests(context)),

@@ -23,7 +23,7 @@ type RequestRefusal = Omit<CheckRow<WalletContext>, 'expectation' | 'control' | 
   Partial<Pick<CheckRow<WalletContext>, 'control' | 'decides'>>
 
 const decides =
-  'The wallet must not post to response_uri before the verb ends, and must report a rejection.'
+  'The wallet must not post a presentation before the verb ends, and must report a rejection.'
 
 /** Presentation requests that a wallet must not answer. */
 export const checks = defineChecks<WalletContext, RequestRefusal>(
@@ -278,7 +278,8 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'A verifier that needs two credentials cannot use one. The holder would disclose it needlessly.',
       sends:
         'A signed request at request_uri whose query has two elements. The wallet can answer only one of them.',
-      decides: 'The wallet must not post before the verb ends, and must report a rejection.',
+      decides:
+        'The wallet must not post a presentation before the verb ends, and must report a rejection.',
       fix: 'Evaluate every element of dcql_query.credentials before you answer. If one has no matching credential, show an error and do not post the others.',
       run: (context) =>
         findRequestRefused(context, {

@@ -127,6 +127,9 @@ function readPost({ headers, body }: ServedRequest): ReceivedPost {
   }
 }
 
+/** Whether a wallet reports its rejection to the verifier (OpenID4VP 1.0, 8.2). */
+const isErrorResponse = ({ form }: ReceivedPost) => form.has('error') && !form.has('vp_token')
+
 /** A request that the verifier received. */
 interface VerifierRequest extends ServedRequest {
   readonly endpoint: VerifierEndpoint
@@ -147,7 +150,7 @@ export interface VerifierSession
   readonly redirectUri: string
   readonly requests: readonly VerifierRequest[]
   requestsTo(endpoint: VerifierEndpoint): readonly VerifierRequest[]
-  /** The posts to response_uri. */
+  /** The posts to response_uri, without those that only report an error. */
   readonly posts: readonly ReceivedPost[]
 }
 
@@ -181,7 +184,8 @@ export function openVerifierSession(options: VerifierSessionOptions): VerifierSe
   > = {
     request: () => ({ status: 200, contentType: signedRequestMediaType, body: signedRequest() }),
     response(request) {
-      posts.push(readPost(request))
+      const post = readPost(request)
+      if (!isErrorResponse(post)) posts.push(post)
       return { status: 200, body: redirects ? JSON.stringify({ redirect_uri: redirectUri }) : '' }
     },
     continue: () => ({ status: 200, contentType: 'text/html', body: '<h1>You are logged in</h1>' }),

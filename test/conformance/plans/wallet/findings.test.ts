@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
+import { openVerifierSession } from '#conformance/plans/wallet/counterparts/verifier-session.ts'
 import { findPrivateKeyOf } from '#conformance/plans/wallet/findings/find-private-key.ts'
 import {
   findNoneKept,
@@ -71,6 +72,23 @@ it('is inconclusive if the wallet failed, ran out of time or was overloaded', as
   for (const outcome of ['failed', 'timed-out', 'overloaded'] as const) {
     expect(await judge(outcome, () => [])).toBe('inconclusive')
   }
+})
+
+it('does not take an error response for a presentation', async () => {
+  const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'wallet' })
+  onTestFinished(() => server.close())
+  const world = createTrustWorld({ now })
+  const verifier = world.createParty('verifier')
+  const options = { server, world, verifier, now: () => now, behaviour: {} }
+  const session = openVerifierSession(options)
+  const post = async (form: Record<string, string>) => {
+    const body = new URLSearchParams(form)
+    await fetch(`${session.baseUrl}/response`, { method: 'POST', body })
+    return session.posts.length
+  }
+  expect(await post({ error: 'access_denied', state: session.state })).toBe(0)
+  expect(await post({ error: 'access_denied', vp_token: 'e30.e30.' })).toBe(1)
+  expect(await post({})).toBe(2)
 })
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
