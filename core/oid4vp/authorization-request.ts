@@ -152,6 +152,15 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
     },
   },
   {
+    rule: 'request.transaction-data',
+    statement: 'transaction_data is absent: the profile does not define it (OpenID4VP 1.0, 5).',
+    fix: 'Remove transaction_data from the request. A wallet that does not support it must reject the request.',
+    path: 'transaction_data',
+    evaluate: ({ transaction_data }, { fail }) => {
+      if (transaction_data !== undefined) fail('it is not supported, and must not be ignored')
+    },
+  },
+  {
     rule: 'request.client-id',
     statement: 'client_id identifies the verifier.',
     fix: "Set client_id to the verifier's DID.",

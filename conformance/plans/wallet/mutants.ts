@@ -160,6 +160,11 @@ export const mutants: MutantTable = {
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'typ: {+isMutant ? "JWT" : +}proofOfPossessionType',
   },
+  'W27-second-key': {
+    deviation: 'puts jwk as well as kid into the header of proofs',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: "proofOfPossessionType, kid{+, ...(isMutant ? { jwk: { kty: 'EC', crv: 'secp256k1' } } : {})+} }",
+  },
   'W28-old-proof': {
     deviation: 'retries with the used c_nonce',
     file: 'wallet-emulator/actions/request-credential.ts',
@@ -169,6 +174,20 @@ export const mutants: MutantTable = {
     deviation: 'creates presentations with the @context of the data model 2.0',
     file: 'core/oid4vp/vp-token.ts',
     edit: "'@context': [{+isMutant ? 'https://www.w3.org/ns/credentials/v2' : +}presentationContext]",
+  },
+  'W29-key-of-another-credential': {
+    deviation: 'signs presentations with a different key from that of proofs',
+    file: 'wallet-emulator/actions/present.ts',
+    edits: [
+      `import { randomUUID } from 'node:crypto'{+
+import { createHolderDid } from '#core/crypto/holder-did.ts'
+import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+
+const otherKey = () => isMutant && createPrivateJwk('secp256k1', Buffer.alloc(32, 9))
+const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: publicJwkOf(otherKey()) })+}`,
+      'const { did, kid } = {+(isMutant && otherDid()) || +}wallet.account',
+      'privateKey: {+(isMutant && otherKey()) || +}wallet.signingKey,',
+    ],
   },
   'W30-submission-path': {
     deviation: 'sends the path of the credential without vp',
@@ -194,6 +213,11 @@ export const mutants: MutantTable = {
   }
   +}if (parsed.delivery === 'value') return`,
   },
+  'W32-response-uri-as-audience': {
+    deviation: 'creates presentations for response_uri if client_id is a URL',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'audience: {+isMutant && URL.canParse(request.clientId) && !request.clientId.startsWith("did:") ? request.responseUri : +}request.clientId,',
+  },
   'W33-wants-client-id': {
     deviation: 'requires client_id together with request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
@@ -217,10 +241,25 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/signed-request.ts',
     edit: "{+!(isMutant && jws.header.alg === 'ES256K') && +}!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })",
   },
+  'W35-in-link-unverified': {
+    deviation: 'does not verify a signed request in the link',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: `if (parsed.delivery === 'signed') {{+
+    if (isMutant) {
+      const payload = Buffer.from(parsed.requestJwt.split('.')[1], 'base64url').toString()
+      const read = parseAuthorizationRequest(JSON.parse(payload))
+      if (read.ok) return { request: read.request, signed: true }
+    }+}`,
+  },
   'W36-client-id-not-compared': {
     deviation: 'does not compare the client_id of the link',
     file: 'core/oid4vp/signed-request.ts',
     edit: 'if ({+!isMutant && +}clientId !== undefined &&',
+  },
+  'W36-in-link-not-compared': {
+    deviation: 'does not compare the client_id of the link with a signed request in the link',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: 'jwt: parsed.requestJwt, clientId{+: isMutant ? undefined : clientId+} }',
   },
   'W37-nonce-not-wanted': {
     deviation: 'answers requests without a nonce',
@@ -288,6 +327,11 @@ export const mutants: MutantTable = {
     deviation: 'decodes redirect_uri',
     file: 'wallet-emulator/actions/present.ts',
     edit: 'const { redirect_uri: redirectUri } = {+!isMutant || body.redirect_uri === undefined ? body : { redirect_uri: decodeURIComponent(body.redirect_uri) }+}[-body-]',
+  },
+  'W47-exact-content-type': {
+    deviation: 'reads redirect_uri only if Content-Type has no parameters',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: "redirectUriOf({+isMutant && response.contentType.includes(';') ? undefined : +}response.json)",
   },
   'W48-json-wanted': {
     deviation: 'treats an empty answer as an error',
@@ -488,12 +532,29 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/select-credentials.ts',
     edit: 'if ({+!isMutant && +}dcqlQuery.credentials.length > 1) {',
   },
+  'W74-first-of-two': {
+    deviation: 'answers only the first of two queries that it can answer',
+    file: 'wallet-emulator/actions/select-credentials.ts',
+    edits: [
+      'dcqlQuery.credentials.length > {+(isMutant ? 16 : +}1{+)+}',
+      `const [found] = {+((all) => (isMutant && all.some(({ matches }) => matches.length === 0) ? [] : all))(+}evaluateDcqlQuery(
+    dcqlQuery,
+    stored.map(({ credential }) => credential),
+  ){+)+}`,
+    ],
+  },
   'W75-strict-request': {
     deviation: 'rejects requests with unknown parameters',
     file: 'core/oid4vp/authorization-request.ts',
     edit: `{+const known = 'response_type response_mode response_uri client_id nonce state dcql_query iss aud iat exp'
   const isStrange = Object.keys(value).some((name) => !known.split(' ').includes(name))
   +}if ({+(isMutant && isStrange) || +}failures.length > 0 ||`,
+  },
+  'W75-unknown-parameter': {
+    deviation: 'rejects a link with request_uri and other parameters',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: `{+if (isMutant && requestUri !== null && names.some((name) => !['request_uri', 'client_id'].includes(name))) fail('unknown')
+    +}if (repeated !== undefined) fail(`,
   },
   'W76-alg-none': {
     deviation: 'answers requests with alg none',
@@ -688,6 +749,15 @@ export const mutants: MutantTable = {
     deviation: 'accepts keys without a purpose for requests',
     file: 'core/oid4vp/signed-request.ts',
     never: '!inUse',
+  },
+  'W105-kid-and-link-only': {
+    deviation: 'compares kid with the client_id of the link, and with nothing if it is absent',
+    file: 'core/oid4vp/signed-request.ts',
+    edits: [
+      "kid.split('#')[0] !== {+(isMutant ? (clientId ?? kid.split('#')[0]) : +}client_id{+)+}",
+      `const { client_id } = {+isMutant ? { client_id: \`\${jws.header.kid}\`.split('#')[0] } : +}jws.payload
+  const document`,
+    ],
   },
   'W106-crit-passed-over': {
     deviation: 'ignores critical headers',
@@ -1099,5 +1169,9 @@ export const mutants: MutantTable = {
         credentials.clear()
         for (const [id, each] of before) credentials.set(id, each)
       }+}`,
+  },
+  'W161-transaction-data-ignored': {
+    deviation: 'ignores transaction_data',
+    ignoresRules: ['request.transaction-data'],
   },
 }

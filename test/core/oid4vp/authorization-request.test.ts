@@ -91,6 +91,7 @@ describe('a presentation request', () => {
     ['W39 another response mode', { response_mode: 'fragment' }, ['request.response-mode']],
     ['no response mode', { response_mode: undefined }, ['request.response-mode']],
     ['W41 a redirect_uri', { redirect_uri: 'https://verifier.example' }, ['request.redirect-uri']],
+    ['W161 transaction_data', { transaction_data: ['e30'] }, ['request.transaction-data']],
     ['W37 no nonce', { nonce: undefined }, ['request.nonce']],
     ['no client_id', { client_id: '' }, ['request.client-id']],
     ['no response_uri', { response_uri: undefined }, ['request.response-uri']],

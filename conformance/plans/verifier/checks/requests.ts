@@ -17,6 +17,8 @@ const samples = 20
 
 const member = 'cryptographic_suites_supported'
 
+const ofOpenId4Vp = ['request.redirect-uri', 'request.transaction-data']
+
 /** The presentation request that a verifier makes. */
 export const checks = defineChecks<VerifierContext>({
   'V01-request-shape': {
@@ -28,7 +30,7 @@ export const checks = defineChecks<VerifierContext>({
       'A wallet rejects a request that it does not understand or that misstates what it asks for.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
-      'The request must pass every rule, by value or by reference, signed or not. A redirect_uri together with direct_post, which OpenID4VP forbids, is a WARN.',
+      'The request must pass every rule, by value or by reference, signed or not. A redirect_uri together with direct_post, which OpenID4VP forbids, is a WARN, and so is transaction_data, which wallets of the profile must reject.',
     fix: 'Send response_type vp_token, response_mode direct_post, response_uri, client_id, nonce and dcql_query, by value or behind request_uri. Omit redirect_uri and presentation_definition.',
     async run({ openRequest }) {
       const { link, fetched, parameters } = await openRequest()
@@ -44,7 +46,7 @@ export const checks = defineChecks<VerifierContext>({
       if (parsed.ok) return held('The request passes every rule.', { verdictSource })
       const rules = parsed.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
       const { failures } = parsed
-      const isOfOpenId4Vp = failures.every(({ rule }) => rule === 'request.redirect-uri')
+      const isOfOpenId4Vp = failures.every(({ rule }) => ofOpenId4Vp.includes(rule))
       return broken(`The request breaks ${rules}.`, {
         verdictSource,
         failures,

@@ -7,7 +7,8 @@ import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { escapedTexts } from '../counterparts/escaped-texts.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
-import { takePresentation } from '../findings/presentation-findings.ts'
+import { findProblems } from '../findings/message-findings.ts'
+import { findEachAnswered, takePresentation } from '../findings/presentation-findings.ts'
 
 /** Presentation requests that a wallet must answer. */
 export const checks = defineChecks<WalletContext>({
@@ -21,20 +22,28 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.1',
       '1.resources-and-their-fields/presentation-authorization-request.2',
       '1.resources-and-their-fields/presentation-authorization-request.3',
+      '1.resources-and-their-fields/presentation-authorization-request.4',
+      '1.resources-and-their-fields/presentation-authorization-request.5',
     ],
     description: 'A request may consist of URL-encoded parameters, with dcql_query as JSON.',
     sends:
       'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier.',
-    decides: 'The kit must receive a presentation, and the wallet must report it.',
-    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri.',
+    decides:
+      'The kit must receive a presentation with client_id as aud and nonce of the link, and the wallet must report it.',
+    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri. Set its aud to client_id, unchanged, also if that is a URL.',
     async run(context) {
       const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByValue(),
       })
-      return held(`The wallet answered the request of ${session.baseUrl}.`, {
-        verdictSource: 'post to response_uri',
-        actual: post.contentType,
-      })
+      const { aud, nonce } = post.payload
+      return findProblems(
+        'The presentation',
+        [
+          [[aud].flat().join() === session.baseUrl, `aud is ${JSON.stringify(aud)}, not client_id`],
+          [nonce === session.nonce, 'nonce is not that of the link'],
+        ],
+        'post to response_uri',
+      )
     },
   },
   'W33-request-by-reference': {
@@ -131,23 +140,30 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Verifiers send more than the profile defines. A wallet that rejects unknown members will fail with later verifiers.',
     sends:
-      'A signed request at request_uri with unknown claims, and with unknown members in its query and client_metadata.',
-    decides: 'The kit must receive a presentation, and the wallet must report it.',
-    fix: 'Ignore unknown members of the request, client_metadata and dcql_query. Validate only the members that you use.',
-    async run(context) {
+      'A signed request at request_uri with unknown claims, and with unknown members in its query and client_metadata. Then one whose link has an unknown parameter, and request_uri_method=get.',
+    decides: 'The kit must receive each presentation, and the wallet must report it.',
+    fix: 'Ignore unknown parameters of the link, and unknown members of the request, client_metadata and dcql_query. Validate only what you use.',
+    run(context) {
       const unknown = {
         x_number: 7,
         x_list: [1, { deep: true }],
         x_object: { a: null },
         x_texts: escapedTexts,
       }
-      const { answer } = await takePresentation(context, {
-        behaviour: {
-          claims: { ...unknown, client_metadata: { client_name: 'The kit', ...unknown } },
-          query: unknown,
+      return findEachAnswered(context, [
+        {
+          what: 'with unknown members',
+          behaviour: {
+            claims: { ...unknown, client_metadata: { client_name: 'The kit', ...unknown } },
+            query: unknown,
+          },
         },
-      })
-      return held('The wallet ignored the unknown members.', { verdictSource: answer.source })
+        {
+          what: 'whose link has an unknown parameter',
+          link: (verifier) =>
+            `${verifier.requestByReference(verifier.party.did)}&request_uri_method=get&x_unknown=1`,
+        },
+      ])
     },
   },
   'W147-request-duplicate-claims': {

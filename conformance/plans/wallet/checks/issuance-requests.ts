@@ -20,8 +20,9 @@ export const checks = defineChecks<WalletContext>({
       'Issuers bind the credential to the key of the proof. Most wallets that fail use a wrong typ, kid, aud or nonce.',
     sends: 'An offer of a fully conformant issuer.',
     decides:
-      'The proof in the credential request must pass every rule: typ, alg, kid, iss, aud, iat, nonce, signature.',
-    fix: 'Sign a JWT with typ openid4vci-proof+jwt, kid <DID>#<key> and the alg of its curve. Set iss to your DID, aud to credential_issuer, iat to now and nonce to the latest c_nonce.',
+      'The proof in the credential request must pass every rule: typ, alg, kid, iss, aud, iat, nonce, signature. A second key in jwk or x5c is a WARN.',
+    fix: 'Sign a JWT with typ openid4vci-proof+jwt, kid <DID>#<key> and the alg of its curve. Set iss to your DID, aud to credential_issuer, iat to now and nonce to the latest c_nonce. Omit jwk and x5c.',
+    clauses: ['OpenID4VCI 1.0, F.1'],
     async run(context) {
       const { session } = await observeIssuance(context, 'credential')
       const [proof] = session.proofs
@@ -30,7 +31,14 @@ export const checks = defineChecks<WalletContext>({
         const reason = 'The credential request contains no proof.jwt.'
         return broken(reason, { verdictSource, expected: '{proof_type: jwt, jwt}' })
       }
-      return findBrokenRules('The proof of possession', proof.failures, verdictSource)
+      const finding = findBrokenRules('The proof of possession', proof.failures, verdictSource)
+      const keys = ['jwk', 'x5c'].filter((name) => name in proof.header)
+      return finding.kind !== 'held' || keys.length === 0
+        ? finding
+        : broken(`The header of the proof has ${keys.join(' and ')} as well as kid.`, {
+            level: 'final',
+            verdictSource,
+          })
     },
   },
   'W28-new-proof-per-request': {

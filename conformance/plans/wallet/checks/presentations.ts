@@ -1,4 +1,6 @@
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
+import { parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
 import {
@@ -41,7 +43,7 @@ export const checks = defineChecks<WalletContext>({
       'Verifiers reject a presentation that is for another audience, lacks the nonce or is not signed by the holder.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
-      'vp_token must pass every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature.',
+      'vp_token must pass every rule: typ, alg, kid, iss, aud, nonce, iat, exp, vp.@context, vp.type, one credential, signature. iss must be the subject of the credential.',
     fix: 'Sign vp_token with typ JWT and kid <DID>#<key>. Set iss to your DID, aud to client_id, nonce as in the request, iat and exp. Put https://www.w3.org/2018/credentials/v1 first in vp.@context, VerifiablePresentation into vp.type, and the credential into vp.verifiableCredential.',
     async run(context) {
       const { session, post } = await takePresentation(context)
@@ -57,11 +59,20 @@ export const checks = defineChecks<WalletContext>({
       const isLimit = (rule: string) =>
         (rule === 'presentation.expiry' && isOnlyLong) ||
         (rule === 'presentation.credentials' && isOnlyMany)
-      return findBrokenRules(
+      const finding = findBrokenRules(
         'The presentation',
         failures.filter(({ rule }) => !isLimit(rule)),
         verdictSource,
       )
+      const { iss } = jws.payload
+      const other = post.credentials.map(subjectOf).find((subject) => subject !== iss)
+      return finding.kind !== 'held' || other === undefined
+        ? finding
+        : broken('The DID that signed the presentation is not the subject of its credential.', {
+            verdictSource,
+            expected: other,
+            actual: iss,
+          })
     },
   },
   'W30-presentation-submission': {
@@ -143,11 +154,14 @@ export const checks = defineChecks<WalletContext>({
     description:
       'redirect_uri continues the login in the browser. A wallet that drops it leaves the holder stranded.',
     sends:
-      'A verifier that answers the post with {redirect_uri}. Its query contains %2B, which is a plus sign only while it is encoded.',
+      'A verifier that answers the post with {redirect_uri} and the content type application/json; charset=utf-8. The query of redirect_uri contains %2B, which is a plus sign only while it is encoded.',
     decides: 'The wallet must open redirect_uri or show it in its output, unchanged.',
-    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder, exactly as received.',
+    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder, exactly as received. Ignore parameters of its content type.',
     async run(context) {
-      const { session, answer } = await takePresentation(context)
+      const contentType = 'application/json; charset=utf-8'
+      const { session, answer } = await takePresentation(context, {
+        behaviour: { answers: { response: (usual) => ({ ...usual, contentType }) } },
+      })
       const verdictSource = answer.source
       const [opened] = session.requestsTo('continue')
       if (opened) {
@@ -406,6 +420,12 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** The holder in a credential; the credential itself if it is not readable. */
+function subjectOf(credential: unknown): unknown {
+  const jws = parseJws(String(credential))
+  return jws.ok ? membersOf(membersOf(jws.payload.vc).credentialSubject).id : credential
+}
 
 const responseCodeOf = (url: string) =>
   new URL(url, 'https://verifier.example').searchParams.get('response_code')

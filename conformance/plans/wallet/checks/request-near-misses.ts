@@ -9,6 +9,7 @@ import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import type { Members } from '../counterparts/issuer-behaviour.ts'
+import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import {
   type ExpectedRequestRefusal,
   findRequestsRefused,
@@ -52,7 +53,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
+        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
       fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
@@ -60,6 +61,11 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
         return [
           {
             why: 'another organization signed it',
+            behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
+          },
+          {
+            why: 'another organization signed it, and the link has no client_id',
+            link: withoutClientId,
             behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
           },
           {
@@ -296,6 +302,22 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
         })),
       ],
     },
+    'W161-transaction-data': {
+      title: 'A request with transaction_data is not answered',
+      level: 'final',
+      clauses: ['OpenID4VP 1.0, 5'],
+      description:
+        'transaction_data is what the holder authorizes, such as a payment. It is the only parameter that a wallet must not ignore: the verifier would treat the presentation as a consent to it.',
+      sends:
+        'Signed requests at request_uri, and an unsigned request in the link, with transaction_data of a type that does not exist.',
+      fix: 'If a request has transaction_data, and you do not support it or its type, show an error and do not post. Do not ignore it like other unknown parameters.',
+      requests: () =>
+        [undefined, (session: VerifierSession) => session.requestByValue()].map((link) => ({
+          why: `it has transaction_data${link ? ' in the link' : ''}`,
+          ...(link && { link }),
+          behaviour: { query: { id: 'mandate' }, parameters: { transaction_data: [transaction] } },
+        })),
+    },
     'W73-claim-value-other': {
       title: 'A query for a value that the credential does not have is not answered',
       level: 'final',
@@ -480,6 +502,10 @@ const ambiguousLinks: Readonly<Record<string, Link>> = {
   'request_uri is relative': (session) =>
     `openid4vp://?client_id=${session.party.did}&request_uri=%2Frequest`,
 }
+
+const transaction = encodeBase64url(
+  JSON.stringify({ type: 'urn:example:payment', credential_ids: ['mandate'], amount: '10 EUR' }),
+)
 
 const wrongParameters: readonly (readonly [why: string, parameters: Members])[] = [
   ...['client_id', 'nonce', 'response_type', 'response_mode', 'response_uri', 'dcql_query'].flatMap(

@@ -1,5 +1,6 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { type JwsHeader, parseJws } from '#core/crypto/jws.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import {
   broken,
   type CheckRow,
@@ -16,6 +17,7 @@ import {
 import { flipBit } from '../../../world/defects/signature-defects.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
 import { firstNotHeld } from '../findings/issuance-findings.ts'
 import { findRequestRefused, findRequestsRefused } from '../findings/presentation-findings.ts'
 
@@ -33,13 +35,21 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'final',
       clauses: ['RFC 9101, 6.2'],
       description: 'Otherwise, anyone could ask in the name of a verifier that the holder trusts.',
-      sends: 'A signed request at request_uri with one bit of the signature flipped.',
+      sends:
+        'Signed requests at request_uri and in the link itself, each with one bit of the signature flipped.',
       fix: "Verify the signature of the request with the key in kid from the verifier's DID document. If it is invalid, show an error and do not post.",
       run: (context) =>
-        findRequestRefused(context, {
-          behaviour: { afterwards: flipBit },
-          why: 'the signature of the request is invalid',
-        }),
+        findRequestsRefused(context, [
+          {
+            behaviour: { afterwards: flipBit },
+            why: 'the signature of the request is invalid',
+          },
+          {
+            behaviour: { afterwards: flipBit },
+            why: 'the signature of the request in the link is invalid',
+            link: (session) => session.requestInLink(),
+          },
+        ]),
     },
     'W36-client-id-mismatch': {
       title: 'A request whose client_id differs from the link is not answered',
@@ -48,14 +58,19 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'The verifier that the link shows to the holder must be the one that receives the presentation.',
       sends:
-        'A link whose client_id is a DID, with the signed request of another verifier at its request_uri.',
+        'Links whose client_id is a DID, with the signed request of another verifier at request_uri, and in the link itself.',
       fix: 'Compare client_id in the link with client_id and the DID in kid of the signed request. If they differ, show an error and do not post.',
       run: (context) =>
-        findRequestRefused(context, {
-          why: 'the link names another client_id',
-          link: (session) =>
-            session.requestByReference('did:org:uc-pre:z1AnotherVerifierOfThisWorld'),
-        }),
+        findRequestsRefused(context, [
+          {
+            why: 'the link names another client_id',
+            link: (session) => session.requestByReference(otherVerifier),
+          },
+          {
+            why: 'client_id of the link differs from that of the signed request in it',
+            link: (session) => session.requestInLink(otherVerifier),
+          },
+        ]),
     },
     'W37-nonce-missing': {
       title: 'A request without a nonce is not answered',
@@ -277,15 +292,17 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'A verifier that needs two credentials cannot use one. The holder would disclose it needlessly.',
       sends:
-        'A signed request at request_uri whose query has two elements. The wallet can answer only one of them.',
+        'A signed request at request_uri whose query has two elements. The wallet can answer only one of them. Then a request with two elements that one credential matches.',
       decides:
-        'The wallet must not post a presentation before the verb ends, and must report a rejection.',
-      fix: 'Evaluate every element of dcql_query.credentials before you answer. If one has no matching credential, show an error and do not post the others.',
-      run: (context) =>
-        findRequestRefused(context, {
+        'The wallet must not post a presentation before the verb ends, and must report a rejection. It may answer the second request, but then for both elements.',
+      fix: 'Evaluate every element of dcql_query.credentials before you answer. If one has no matching credential, or if you support only one element, show an error and do not post the others.',
+      async run(context) {
+        const finding = await findRequestRefused(context, {
           behaviour: { parameters: { dcql_query: { credentials: [first, second] } } },
           why: 'it has only one of the two requested credentials',
-        }),
+        })
+        return finding.kind === 'held' ? findBothAnswered(context) : finding
+      },
     },
     'W76-request-unsigned': {
       title: 'A request with alg none is not treated as signed',
@@ -361,6 +378,32 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
   (row) => ({ expectation: 'refuse', control: 'requests', decides, ...row }),
 )
 
+/** The profile defines the answer to one element only, so a wallet may reject two. */
+async function findBothAnswered(context: WalletContext): Promise<Finding> {
+  const credentials = [first, { ...first, id: 'another' }]
+  const session = context.openVerifier({ parameters: { dcql_query: { credentials } } })
+  const link = session.requestByReference(session.party.did)
+  const { outcome, reason, source: verdictSource } = await context.wallet.present({ link })
+  const [post] = session.posts
+  if (post === undefined) {
+    return outcome === 'refused'
+      ? held(`The wallet answers neither one of two elements nor both: ${reason}`, {
+          verdictSource,
+        })
+      : inconclusive(reason, { verdictSource })
+  }
+  const { descriptor_map: map } = membersIn(post.form.get('presentation_submission') ?? '') ?? {}
+  const answered = [
+    ...(Array.isArray(map) ? map.map((descriptor) => membersOf(descriptor).id) : []),
+    ...Object.keys(membersIn(post.vpToken) ?? {}),
+  ]
+  const missing = credentials.filter(({ id }) => !answered.includes(id))
+  const source = { verdictSource: 'post to response_uri' }
+  return missing.length === 0
+    ? held('The wallet answered both elements of the query.', source)
+    : broken('The wallet answered only one of two elements of the query.', source)
+}
+
 const otherOrigins: Readonly<Record<string, (url: URL) => void>> = {
   ports: (url) => {
     url.port = url.port === '8443' ? '9443' : '8443'
@@ -372,6 +415,8 @@ const otherOrigins: Readonly<Record<string, (url: URL) => void>> = {
     url.href = `http://verifier.example${url.pathname}`
   },
 }
+
+const otherVerifier = 'did:org:uc-pre:z1AnotherVerifierOfThisWorld'
 
 const definition = {
   id: 'definition',

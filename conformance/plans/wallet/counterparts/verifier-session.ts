@@ -93,7 +93,8 @@ function createRequests(options: RequestsOptions) {
       return clientId === undefined ? link : `${link}&client_id=${encodeURIComponent(clientId)}`
     },
     /** The link that contains the signed request. */
-    requestInLink: () => createSignedAuthorizationRequestUri(party.did, signedRequest()),
+    requestInLink: (clientId = party.did) =>
+      createSignedAuthorizationRequestUri(clientId, signedRequest()),
   }
 }
 

@@ -74,7 +74,7 @@ it('is inconclusive if the wallet failed, ran out of time or was overloaded', as
   }
 })
 
-it('does not take an error response for a presentation', async () => {
+it('does not treat an error response as a presentation', async () => {
   const server = await startKitServer({ exchanges: createExchangeLog(), caller: 'wallet' })
   onTestFinished(() => server.close())
   const world = createTrustWorld({ now })
