@@ -2,7 +2,7 @@ import { type CheckTexts, defineChecks } from '../../kit/check.ts'
 import { findWriteRefused, type RefusedWrite } from '../registries/find-write-refused.ts'
 import type { TirContext } from './context.ts'
 
-/** A check of a write that its signer is not allowed to make, or that nobody is. */
+/** A check of a write that its signer, or any account, must not make. */
 interface RefusedWriteRow extends CheckTexts {
   /** `A publication by an account that does not control the TAO`. */
   readonly what: string
