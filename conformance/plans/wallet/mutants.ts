@@ -107,6 +107,14 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: '{+isMutant || +}attempt <= maximumPolls',
   },
+  'W16-no-pause': {
+    deviation: 'polls 200 times without a pause',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edits: [
+      'attempt <= {+(isMutant ? 200 : +}maximumPolls{+)+}',
+      'await wait({+isMutant ? 0 : +}milliseconds)',
+    ],
+  },
   'W17-signature-not-verified': {
     deviation: 'does not verify the signature of a credential',
     ignoresRules: ['credential.signature'],
@@ -631,6 +639,26 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: "{+if (isMutant && status === 400) return { kind: 'pending', interval: 0.01 }\n  +}if (status === 429 || status === 503) return { kind: 'busy', status }",
   },
+  'W83-repeats-credential-request': {
+    deviation: 'repeats a failed credential request twenty times',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: `{+for (let again = 0; isMutant && again < 20 && response.status === 500; again++) {
+    response = await sendRequest(wallet, options)
+  }
+  +}const freshNonce = freshNonceOf(response)`,
+  },
+  'W83-repeats-token-request': {
+    deviation: 'repeats a failed token request twenty times',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: `const response = await send(url, init, ends){+
+        .then(async (first) => {
+          let last = first
+          for (let again = 0; isMutant && again < 20 && last.status === 500 && url.endsWith('/token'); again++) {
+            last = await send(url, init, ends)
+          }
+          return last
+        })+}`,
+  },
   'W84-retries-forever': {
     deviation: 'retries as often as its nonces are rejected',
     file: 'wallet-emulator/actions/request-credential.ts',
@@ -861,6 +889,14 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'reads at most 8,192 characters of a credential',
     file: 'core/oid4vci/credential-response.ts',
     edit: 'credential: z.string().min(1){+.refine((jwt) => !isMutant || jwt.length <= 8192)+}',
+  },
+  'W120-typ-wanted': {
+    deviation: 'rejects credentials without typ',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: `{+if (isMutant && !Buffer.from(credential.split('.')[0], 'base64url').includes('typ')) {
+    throw walletError('credential_rejected', 'The credential has no typ.')
+  }
+  +}wallet.emit({ type: 'credential-received', credential })`,
   },
   'W121-three-links': {
     deviation: 'follows only four accreditations',
@@ -1103,6 +1139,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/validate-received-credential.ts',
     edit: 'inheritedTypes: {+isMutant || +}acceptedType === defaultCredentialType ?',
   },
+  'W150-types-of-first-entry': {
+    deviation: 'requests each offered credential with the types of the first one',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: 'const { format, types } = {+isMutant ? metadata.credentialsSupported[0] : +}entry',
+  },
   'W151-unknown-types-unverified': {
     deviation: 'keeps credentials of types that it does not know without verifying them',
     file: 'wallet-emulator/actions/validate-received-credential.ts',
@@ -1149,6 +1190,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/http/create-wallet-http.ts',
     edit: 'timeout.abort(), {+isMutant ? 3_600_000 : +}limit)',
   },
+  'W159-registries-only': {
+    deviation: 'limits only the time of requests to registries',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: 'setTimeout(() => timeout.abort(), {+isMutant && /\\/(metadata|response|openid-credential-issuer.*)$/.test(url) ? 3_600_000 : +}',
+  },
   'W160-nonce-of-all-offers': {
     deviation: 'keeps the latest c_nonce in a variable of all offers',
     file: 'wallet-emulator/actions/accept-offer.ts',
@@ -1173,5 +1219,32 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   'W161-transaction-data-ignored': {
     deviation: 'ignores transaction_data',
     ignoresRules: ['request.transaction-data'],
+  },
+  'W162-truthy-only': {
+    deviation: 'treats a claim that is false, 0 or empty as missing',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'evaluateJsonPath(payload as Json, path){+.filter((value) => !isMutant || Boolean(value))+}',
+  },
+  'W162-values-as-text': {
+    deviation: 'compares values as texts',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: 'each === {+(isMutant && typeof value === "number" ? String(value) : +}value{+)+}',
+  },
+  'W163-nonce-of-all-requests': {
+    deviation: 'keeps the latest nonce in a variable of all requests',
+    file: 'wallet-emulator/actions/present.ts',
+    edits: [
+      `const resolved = await resolveAuthorizationRequest(wallet, link, options){+
+  if (isMutant) {
+    globalThis.nonceOfRequests = resolved.request.nonce
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }+}`,
+      'nonce: {+isMutant ? globalThis.nonceOfRequests : +}request.nonce,',
+    ],
+  },
+  'W164-latest-first': {
+    deviation: 'presents the latest matching credential, even if it has expired',
+    file: 'wallet-emulator/actions/select-credentials.ts',
+    edit: '({+!isMutant && +}isExpired(credential, now) ? 1 : 0)',
   },
 }

@@ -48,8 +48,8 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Issuers use other libraries. A wallet that expects exactly one form rejects valid mandates.',
       sends:
-        'Credentials whose issuer is an object, whose termsOfUse is a list, with unknown members, with further contexts, with a high s in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
-      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, and times with an offset. Ignore unknown members. Treat nbf, validFrom and one of exp and validUntil as optional.',
+        'Credentials whose issuer is an object, whose termsOfUse is a list, without typ in the header, with unknown members, with further contexts, with a high s in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
+      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, and times with an offset. Ignore unknown members. Treat typ, nbf, validFrom and one of exp and validUntil as optional.',
       credentials: () => [
         {
           what: 'whose issuer is an object',
@@ -68,6 +68,10 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
               ],
             },
           }),
+        },
+        {
+          what: 'without typ in its header',
+          change: () => ({ header: { typ: undefined } }),
         },
         {
           what: 'with unknown members',

@@ -2,13 +2,20 @@ import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createSignature } from '#core/crypto/jws.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import type { Party } from '../../../world/create-trust-world.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
+import { mandate as defaultMandate, type Party } from '../../../world/create-trust-world.ts'
+import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { escapedTexts } from '../counterparts/escaped-texts.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
+import { takeCredential } from '../findings/issuance-findings.ts'
 import { findProblems } from '../findings/message-findings.ts'
-import { findEachAnswered, takePresentation } from '../findings/presentation-findings.ts'
+import {
+  findEachAnswered,
+  findRequestRefused,
+  takePresentation,
+} from '../findings/presentation-findings.ts'
 
 /** Presentation requests that a wallet must answer. */
 export const checks = defineChecks<WalletContext>({
@@ -203,6 +210,85 @@ export const checks = defineChecks<WalletContext>({
       return held('The wallet did not use the first value.', { verdictSource })
     },
   },
+  'W162-values-of-claims': {
+    title:
+      'A claim counts if its value is false, 0 or empty, and a number is not equal to its text',
+    level: 'spec',
+    expectation: 'accept',
+    control: 'requests',
+    rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
+    clauses: ['OpenID4VP 1.0, 6.3'],
+    description:
+      'The credential contains a claim regardless of its value. A wallet that tests the value itself treats false and 0 as missing. A wallet that compares strings treats 0 and "0" as equal.',
+    sends:
+      'A credential with three claims that are false, 0 and an empty string. Then a request for each claim, and one for the value "0" (values) of the number.',
+    decides:
+      'The wallet must answer the first three requests. An answer to the last one is a WARN: only OpenID4VP defines values.',
+    fix: 'Test whether a path selects something, not whether the selected value is true. Compare elements of values with === or equals, without conversion of types.',
+    async run(context) {
+      const mandatee = { ...defaultMandate.mandatee, ...unusualClaims }
+      const mandate = { ...defaultMandate, mandatee }
+      await asPremise(
+        'accepting a credential with further claims (see W120)',
+        takeCredential(context, {
+          behaviour: {
+            credential: (order) => issueCredential(context.trust.world, { ...order, mandate }),
+          },
+        }),
+      )
+      const path = (name: string) => [`$.vc.credentialSubject.mandate.mandatee.${name}`]
+      const answered = await findEachAnswered(
+        context,
+        Object.entries(unusualClaims).map(([name, value]) => ({
+          what: `for a claim that is ${JSON.stringify(value)}`,
+          behaviour: { query: { claims: [{ path: path(name) }] } },
+        })),
+      )
+      if (answered.kind !== 'held') return answered
+      const refused = await findRequestRefused(context, {
+        why: 'it asks for a string, and the claim is a number',
+        behaviour: { query: { claims: [{ path: path('x_number'), values: ['0'] }] } },
+      })
+      return refused.kind === 'broken' ? { ...refused, level: 'final' } : refused
+    },
+  },
+  'W163-requests-at-once': {
+    title: 'Two requests that are answered at the same time keep their verifiers and nonces',
+    level: 'practice',
+    expectation: 'accept',
+    needs: ['two-at-once'],
+    control: 'requests',
+    description:
+      'A wallet that keeps the current request in one variable sends one verifier a presentation for the other, which could use it there.',
+    sends: 'Signed requests of two verifiers at request_uri, both verbs at the same time.',
+    decides:
+      'Each verifier may receive only presentations with its own client_id as aud and with its own nonce. If the wallet rejects one of the requests, the check is inconclusive.',
+    fix: 'Keep client_id, nonce, state and response_uri with their request, not in one variable of the wallet.',
+    async run(context) {
+      await context.holdCredential()
+      const parties = [0, 1].map(() => registerIssuer(context.trust.world))
+      const sessions = parties.map((party) => context.openVerifier({ party }))
+      const answers = await Promise.all(
+        sessions.map(({ requestByReference, party }) =>
+          context.wallet.present({ link: requestByReference(party.did) }),
+        ),
+      )
+      const verdictSource = 'posts to response_uri'
+      const isForeign = sessions.some(({ posts, party, nonce }) =>
+        posts.some(({ payload }) => payload.nonce !== nonce || `${payload.aud}` !== party.did),
+      )
+      if (isForeign) {
+        const reason = 'A verifier received a presentation that was not for its own request.'
+        return broken(reason, { verdictSource })
+      }
+      const undone = answers.find(({ outcome }) => outcome !== 'done')
+      if (undone || sessions.some(({ posts }) => posts.length === 0)) {
+        const reason = undone?.reason ?? 'It did not post.'
+        return inconclusive(`The wallet did not answer both requests: ${reason}`)
+      }
+      return held('Each verifier received a presentation for its own request.', { verdictSource })
+    },
+  },
   'W92-signed-request-in-link': {
     title: 'A signed request in the link itself is answered',
     level: 'final',
@@ -253,6 +339,8 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+const unusualClaims = { x_flag: false, x_number: 0, x_text: '' }
 
 const otherValue = (name: 'response_uri' | 'nonce' | 'state', { baseUrl }: VerifierSession) =>
   name === 'response_uri' ? `${baseUrl}/elsewhere` : `another-${name}`

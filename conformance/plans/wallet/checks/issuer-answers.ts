@@ -23,6 +23,7 @@ const errorAnswers = [
   ...['', '<h1>Bad request</h1>', 'null', '[]', '"error"', '{"error":{}}', '{"error":null}'].map(
     (body) => ({ endpoint: 'credential', status: 400, body }) as const,
   ),
+  { endpoint: 'token', status: 500, body: '{"error":"internal_error"}' },
 ] as const
 
 const pollErrors = [400, 404, 410].map(
@@ -180,8 +181,8 @@ export const checks = defineChecks<WalletContext>({
       'A wallet that polls without end drains the battery, and its holder never learns that the issuance failed.',
     sends: 'A credential endpoint that defers, and answers every poll with 202.',
     decides:
-      'The verb must end on its own within the deferralPatienceSeconds of the target, and must not report success.',
-    fix: 'Limit the number of polls or their total time. Then stop and report that the credential is not ready.',
+      'The verb must end on its own within the deferralPatienceSeconds of the target, must not report success, and must not poll more than twenty times a second.',
+    fix: 'Wait between two polls, and limit their number or their total time. Then stop and report that the credential is not ready.',
     needs: ['deferral-patience'],
     async run(context) {
       const { deferralPatienceSeconds: patience = 0 } = context
@@ -192,6 +193,11 @@ export const checks = defineChecks<WalletContext>({
       const { outcome, reason, source: verdictSource } = answer
       const polls = session.requestsTo('deferred').length
       if (polls === 0) return inconclusive(`The wallet did not poll: ${reason}`, { verdictSource })
+      if (polls > 20 && polls / waited > 20) {
+        return broken(`The wallet polled ${polls} times in ${waited.toFixed(1)} seconds.`, {
+          verdictSource: 'polls of the deferred endpoint',
+        })
+      }
       if (outcome === 'timed-out' && waited < patience) {
         const limit = `The kit waited ${waited.toFixed(0)} of the ${patience} seconds that the wallet may need`
         return inconclusive(`${limit}. Increase timeoutSeconds of the adapter.`, { verdictSource })
@@ -322,10 +328,10 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends:
-      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string. Then issuers that defer the credential, and answer each poll with 400, 404 or 410.',
+      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string, and a token endpoint that answers 500. Then issuers that defer the credential, and answer each poll with 400, 404 or 410.',
     decides:
-      'The verb must end on its own, after at most three polls that were answered with a 4xx, and must not report success.',
-    fix: 'Treat a 4xx or 5xx of the credential endpoint, and a 4xx of the deferred endpoint except for 429 and issuance_pending, as a failed issuance: stop, show an error, and do not report success.',
+      'The verb must end on its own, after at most three polls or five other requests that failed, and must not report success.',
+    fix: 'Treat a 4xx or 5xx of the token or credential endpoint, and a 4xx of the deferred endpoint except for 429 and issuance_pending, as a failed issuance: stop, show an error, and do not report success.',
     control: 'offers',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
@@ -346,10 +352,11 @@ export const checks = defineChecks<WalletContext>({
             verdictSource,
           })
         }
-        if (endpoint === 'deferred' && requests > 3) {
-          return broken(`The wallet polled ${requests} times after a ${status}.`, {
-            verdictSource: 'polls of the deferred endpoint',
-            expected: 3,
+        const most = endpoint === 'deferred' ? 3 : 5
+        if (requests > most) {
+          return broken(`The wallet sent ${requests} ${endpoint} requests despite a ${status}.`, {
+            verdictSource: `requests to the ${endpoint} endpoint`,
+            expected: most,
             actual: requests,
           })
         }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { defineChecks } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import { membersIn } from '../counterparts/read-proof.ts'
 import { findEachKept, findNoneKept } from '../findings/issuance-findings.ts'
 
 const vc = 'VerifiableCredential'
@@ -28,24 +29,26 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Ecosystems add credential types. The metadata lists the types of each, so that a wallet needs no separate list.',
     sends:
-      'Offers of an issuer that is accredited for types below LEARCredential and VerifiableCredential. The id in the metadata is the type or another name, and the order of its types differs.',
-    decides: 'The kit must deliver each credential, and the wallet must report it.',
+      'Offers of an issuer that is accredited for types below LEARCredential and VerifiableCredential. The id in the metadata is the type or another name, and the order of its types differs. Then an offer of two of these types.',
+    decides:
+      'The kit must deliver each credential, and the wallet must report it. Of the two types, no credential request may name the one of the other.',
     fix: 'Take the expected types from the offered entry of credentials_supported, in any order. Do not compare them with a fixed list.',
     timeLimitMilliseconds: 120_000,
-    run(context) {
+    async run(context) {
       const issuer = registerFor(
         context.trust.world,
         Object.values(validOffers).flatMap(({ announced }) =>
           announced.filter((type) => type !== vc),
         ),
       )
-      return findEachKept(
+      const kept = await findEachKept(
         context,
         Object.entries(validOffers).map(([what, offer]) => ({
           what,
           behaviour: behaviourOf(context, issuer, offer),
         })),
       )
+      return kept.kind === 'held' ? findEachNamed(context, issuer) : kept
     },
   },
   'W151-other-types-verified': {
@@ -77,6 +80,34 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** The issuer delivers what the request names, so only the requests can show a mistake. */
+async function findEachNamed(context: WalletContext, issuer: Party): Promise<Finding> {
+  const ids = ['OtherLearCredential', 'OrgPortalLearCredential2']
+  const requested = () =>
+    session.requestsTo('credential').map(({ body }) => membersIn(body)?.types) as string[][]
+  const session = context.openIssuer({
+    offer: { credentials: ids },
+    metadata: {
+      credentials_supported: ids.map((id) => ({ id, format: 'jwt_vc_json', types: [vc, id] })),
+    },
+    credential: ({ holderDid, now }) => {
+      const change = () => ({ vc: { type: requested().at(-1) ?? [] } })
+      const defect = { name: 'as requested', description: 'as requested', change }
+      return issueCredential(context.trust.world, { holderDid, now, issuer, defect })
+    },
+  })
+  await context.wallet.acceptOffer({ link: session.offerByValue() })
+  const own = requested().map((types) => ids.find((id) => types?.includes(id)))
+  const verdictSource = 'credential requests'
+  return new Set(own).size === own.length
+    ? held('Each of two credential requests named its own type.', { verdictSource })
+    : broken('Two credential requests named the same type, although two were offered.', {
+        verdictSource,
+        expected: ids,
+        actual: own,
+      })
+}
 
 const other: TypedOffer = {
   id: 'OtherLearCredential',

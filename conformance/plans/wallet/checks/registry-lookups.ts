@@ -82,24 +82,26 @@ export const checks = defineChecks<WalletContext>({
       ]),
   },
   'W159-silent-registries': {
-    title: 'The wallet stops waiting for a registry that does not answer',
+    title: 'The wallet stops waiting for a server that does not answer',
     level: 'practice',
     expectation: 'advice',
     control: 'offers',
     clauses: ['docs/assumptions.md, A-29'],
     description:
-      'A registry behind an overloaded proxy accepts the connection and then stays silent. A wallet without a time limit waits forever, and its holder does not learn why.',
+      'A server behind an overloaded proxy accepts the connection and then stays silent. A wallet without a time limit waits forever, and its holder does not learn why.',
     sends:
-      'Offers of new issuers while the TIR, and then the DID registry, accepts connections but does not answer. If the wallet presents, also a signed request of a verifier while the DID registry is silent.',
+      'An offer whose issuer accepts the request for its metadata but does not answer, and a request of a verifier that does not answer the presentation. Offers of new issuers while the TIR, and then the DID registry, accepts connections but does not answer. If the wallet presents, also a signed request of a verifier while the DID registry is silent.',
     decides:
-      'Each verb must end within its time limit and report a failure or a rejection, and the wallet must not post to response_uri.',
-    fix: 'Set a time limit for each request to a registry, such as 10 seconds. Afterwards, discard the credential or the request, and show the holder that it could not be verified. If your wallet waits for longer, increase timeoutSeconds of the verb.',
+      'Each verb must end within its time limit and report a failure or a rejection. The wallet must not present while the DID registry is silent.',
+    fix: 'Set a time limit for each request, such as 10 seconds. Afterwards, discard the credential or the request, and show the holder that the server did not answer. If your wallet waits for longer, increase timeoutSeconds of the verb.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(
         casesFor(context, [
           ...registries.map((registry) => () => findOfferStopped(context, registry)),
           () => findRequestStopped(context),
+          () => findSilentIssuerLeft(context),
+          () => findSilentVerifierLeft(context),
         ]),
         (find) => find(),
       ),
@@ -201,6 +203,27 @@ async function findRequestStopped(context: WalletContext): Promise<Finding> {
   return session.requestsTo('request').length === 0
     ? inconclusive(`The wallet did not fetch the request: ${answer.reason}`)
     : findStopped(answer, after)
+}
+
+/** Whether the wallet ends an offer whose issuer does not answer. */
+async function findSilentIssuerLeft(context: WalletContext): Promise<Finding> {
+  const session = context.openIssuer({ answers: { metadata: () => 'hang' } })
+  const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
+  return session.requestsTo('metadata').length === 0
+    ? inconclusive(`The wallet did not request the metadata: ${answer.reason}`)
+    : findStopped(answer, 'although the issuer did not answer')
+}
+
+/** Whether the wallet ends a request whose verifier does not answer the presentation. */
+async function findSilentVerifierLeft(context: WalletContext): Promise<Finding> {
+  await context.holdCredential()
+  const session = context.openVerifier({ answers: { response: () => 'hang' } })
+  const answer = await context.wallet.present({
+    link: session.requestByReference(session.party.did),
+  })
+  return session.posts.length === 0
+    ? inconclusive(`The wallet did not post: ${answer.reason}`)
+    : findStopped(answer, 'although the verifier did not answer')
 }
 
 /** A signed request of a new verifier that cannot be looked up as soon as the wallet has it. */

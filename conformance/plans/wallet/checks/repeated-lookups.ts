@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toIsoTime } from '#core/verification/data-model.ts'
 import {
   broken,
   defineChecks,
@@ -7,15 +9,16 @@ import {
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
+import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey, replaceKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
+import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
 import type { IssuerSession } from '../counterparts/issuer-session.ts'
-import { casesFor, findNoneKept } from '../findings/issuance-findings.ts'
+import { casesFor, findNoneKept, takeCredential } from '../findings/issuance-findings.ts'
 import {
   findRequestRefused,
   findRequestsRefused,
@@ -160,6 +163,63 @@ export const checks = defineChecks<WalletContext>({
         behaviour: { party },
         why: 'the key of the verifier was revoked after its previous request',
       })
+    },
+  },
+  'W164-valid-before-expired': {
+    title: 'The wallet presents a valid credential instead of an expired one',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'requests',
+    description:
+      'Verifiers reject an expired credential: the login fails although the holder has a valid one. Whether a wallet presents an expired credential if it has no other is up to the wallet.',
+    sends:
+      'A credential that is valid for some seconds, a credential that is valid for long, and a second short one. After the end of the short ones, a request that all three match.',
+    decides:
+      'The presentation must not contain an expired credential. If the wallet presents none, or no longer has the valid one, the check is inconclusive.',
+    fix: 'Compare exp and validUntil of each matching credential with the current time. Select an expired one only if no valid one matches, and show the holder that it has expired.',
+    timeLimitMilliseconds: 120_000,
+    async run(context) {
+      const { now, trust, wallet } = context
+      if (wallet.by === 'a person')
+        return inconclusive('A person is too slow for such credentials.')
+      const take = (claims: object, exp?: number) => {
+        const ends =
+          exp === undefined ? {} : { claims: { exp }, vc: { validUntil: toIsoTime(exp) } }
+        const defect = { name: 'end', description: 'ends soon', change: () => ends }
+        const mandatee = { ...mandate.mandatee, ...claims }
+        const credential: IssuerBehaviour['credential'] = (order) =>
+          issueCredential(trust.world, { ...order, mandate: { ...mandate, mandatee }, defect })
+        return asPremise(
+          'accepting a valid offer',
+          takeCredential(context, { behaviour: { credential } }),
+        )
+      }
+      const began = performance.now()
+      await take({})
+      const end = Math.ceil(now() + 4 + (performance.now() - began) / 100)
+      const { credential: first } = await take({ x_badge: 1 }, end)
+      await take({ x_badge: 1, x_valid: 1 })
+      const { credential: last } = await take({ x_badge: 1 }, end)
+      context.noteChanged()
+      await sleep(Math.max(0, end + 1 - now()) * 1000)
+      const presented = async (name: string) => {
+        const path = [`$.vc.credentialSubject.mandate.mandatee.${name}`]
+        const session = context.openVerifier({ query: { claims: [{ path }] } })
+        const link = session.requestByReference(session.party.did)
+        const { reason } = await wallet.present({ link })
+        return { reason, credentials: session.posts[0]?.credentials ?? [] }
+      }
+      const verdictSource = 'post to response_uri'
+      const { credentials, reason } = await presented('x_badge')
+      if (credentials.length === 0) return inconclusive(`The wallet presented none: ${reason}`)
+      if (!credentials.some((each) => each === first || each === last)) {
+        return held('The wallet presented the valid credential.', { verdictSource })
+      }
+      return (await presented('x_valid')).credentials.length > 0
+        ? broken('The wallet presented an expired credential, although it has a valid one.', {
+            verdictSource,
+          })
+        : inconclusive('The wallet no longer has the valid credential.', { verdictSource })
     },
   },
   'W114-deferred-credential-verified': {
