@@ -597,6 +597,12 @@ function`,
     file: 'node_modules/oidc-provider/lib/response_modes/fragment.js',
     edit: "formatUri(redirectUri, payload, {+isMutant ? 'query' : +}'fragment')",
   },
+  'O60-code-in-the-query': {
+    deviation: 'answers response_mode=form_post in the query after a login',
+    file: 'node_modules/oidc-provider/lib/response_modes/form_post.js',
+    edit: `{+if (isMutant && inputs.code) return ctx.redirect(\`\${action}?\${new URLSearchParams(inputs)}\`);
+  +}ctx.type = 'html';`,
+  },
   'O61-request-object-ignored': {
     deviation: 'ignores request objects',
     file: 'node_modules/oidc-provider/lib/actions/authorization/request_parameters.js',

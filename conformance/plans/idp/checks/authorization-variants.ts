@@ -80,9 +80,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A relying party that asks for form_post does not read the query, and the user waits.',
     sends:
-      'Authorization requests with prompt=none and each response_mode that the discovery document announces.',
+      'Authorization requests with prompt=none and each response_mode that the discovery document announces, and complete logins with fragment and form_post.',
     decides:
-      'The error and the same state arrive in the query, in the fragment, or in a form for redirect_uri.',
+      'Error or code, and the same state, arrive in the query, in the fragment, or in a form for redirect_uri.',
     fix: 'Implement each response mode of response_modes_supported, or remove it from the discovery document.',
     async run(context) {
       const { response_modes_supported: announced } = await discoverAsPremise(context)
@@ -90,7 +90,12 @@ export const checks = defineChecks<IdpContext>({
         [announced].flat().includes(mode),
       )
       if (modes.length === 0) return inconclusive('The discovery document announces none of them.')
-      return findEach(modes, (mode) => findAnswerIn(context, mode))
+      const errors = await findEach(modes, (mode) => findErrorIn(context, mode))
+      // Every other check logs in with query.
+      const others = modes.filter((mode) => mode !== 'query')
+      if (errors.kind !== 'held' || others.length === 0 || !context.target.walletLogin)
+        return errors
+      return findEach(others, (mode) => findCodeIn(context, mode))
     },
   },
   'O61-request-objects': {
@@ -165,14 +170,43 @@ function findLogin({ target }: IdpContext, what: string, page: Page): Finding {
   return broken(`${what} did not lead to a login: ${error}.`, { verdictSource, actual: error })
 }
 
+const state = 'a-state-for-this-mode'
+
 /** Checks that an error arrives in the response mode that the request asks for. */
-async function findAnswerIn(context: IdpContext, mode: string): Promise<Finding> {
+async function findErrorIn(context: IdpContext, mode: string): Promise<Finding> {
   const { authorizationUrl, createBrowser, target } = context
-  const state = 'a-state-for-this-mode'
   const address = await authorizationUrl({
     parameters: { prompt: 'none', nonce: 'n', state, response_mode: mode },
   })
-  const { status, url, text } = await createBrowser().get(address.href)
+  return findAnswerIn(mode, 'error', await createBrowser().get(address.href), target)
+}
+
+/** Checks that the code of a login arrives in the response mode that the request asks for. */
+async function findCodeIn(context: IdpContext, mode: string): Promise<Finding> {
+  const { createBrowser, beginLogin, present, awaitReturn, target } = context
+  const browser = createBrowser()
+  let last: Page | undefined
+  // A form for redirect_uri is the end of the login too: its script would post it.
+  const get = async (...asked: Parameters<typeof browser.get>) => {
+    const page = await browser.get(...asked)
+    last = page
+    const isEnd = Boolean(parametersIn(page.text, target).get('code'))
+    return isEnd ? { ...page, status: 0, url: target.client.redirectUri } : page
+  }
+  const parameters = { state, response_mode: mode }
+  const login = await beginLogin({ browser: { ...browser, get }, parameters })
+  const { redirectUri } = await present(login)
+  return (await awaitReturn(login, redirectUri)) && last
+    ? findAnswerIn(mode, 'code', last, target)
+    : inconclusive(`The login with response_mode ${mode} did not return.`)
+}
+
+function findAnswerIn(
+  mode: string,
+  due: 'error' | 'code',
+  { status, url, text }: Page,
+  target: IdpContext['target'],
+): Finding {
   const what = `The answer with response_mode ${mode}`
   const kind = classifyStatus(status)
   // The page with the form may have the status of the error.
@@ -181,10 +215,13 @@ async function findAnswerIn(context: IdpContext, mode: string): Promise<Finding>
   }
   const given = status === 0 ? parametersAt(new URL(url), mode) : parametersIn(text, target)
   const found = Object.fromEntries(given)
-  const isRight = (status !== 0) === (mode === 'form_post') && given.has('error')
+  if (due === 'code' && given.has('error')) {
+    return inconclusive(`${what} has an error instead of a code.`, { verdictSource, actual: found })
+  }
+  const isRight = (status !== 0) === (mode === 'form_post') && given.has(due)
   return isRight && given.get('state') === state
-    ? held(`${what} has error and state.`, { verdictSource })
-    : broken(`${what} does not have error and state where they belong.`, {
+    ? held(`${what} has ${due} and state.`, { verdictSource })
+    : broken(`${what} does not have ${due} and state where they belong.`, {
         verdictSource,
         actual: status === 0 ? url : found,
       })
