@@ -1,3 +1,4 @@
+import { defaultHolderSuites, suites } from '#core/crypto/suites.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
@@ -155,6 +156,12 @@ export function localAccountsOf(context: EnvironmentContext): LocalAccount[] {
     return { organization, username: email, password: context.secret(`account/${email}`) }
   })
 }
+
+/** The signature suites of holders that connector and verifier accept, with their curves. */
+export const holderSuitesOf = ({
+  issuance: { holderSuites = defaultHolderSuites },
+}: Pick<EnvironmentContext, 'issuance'>) =>
+  holderSuites.map((suite) => ({ suite, curve: suites[suite].crv }))
 
 const usualType = { vcType: defaultCredentialType, inheritedTypes: [...inheritedTypes] }
 

@@ -220,7 +220,7 @@ aria-pressed=${id === state.chosen} @click=${() => choose(id)}>${name}${faults.l
 <details class="card new-wallet" ?open=${state.wallets.length === 0}><summary>${texts.newWallet}</summary>
 <form class="row" id="new-wallet" @submit=${createWallet}>
 <p><label for="name">${texts.name}</label><input id="name" name="name" required maxlength="64" .value=${freeName()}></p>
-<p><label for="curve">${texts.curve}</label><select id="curve" name="curve"><option value="secp256k1">secp256k1 (ES256K)</option><option value="Ed25519">Ed25519 (EdDSA)</option></select></p>
+<p><label for="curve">${texts.curve}</label><select id="curve" name="curve">${data.keys.map(({ curve, suite }) => html`<option value=${curve}>${curve} (${suite})</option>`)}</select></p>
 <p><label for="did_method">${texts.didMethod}</label><select id="did_method" name="did_method"><option value="key">did:key</option><option value="jwk">did:jwk</option></select></p>
 <button class="button primary" ?disabled=${state.busy}>${texts.create}</button>
 </form></details>`

@@ -1,5 +1,6 @@
 import { html } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
+import { holderSuitesOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
@@ -35,6 +36,7 @@ export function walletsPage(
         organization,
         name: [representative.givenName, representative.familyName].filter(Boolean).join(' '),
       })),
+      keys: holderSuitesOf(context),
       loginUrl: `/relying-party/login?env=${frame.environment}`,
     },
     body: html`<p class="lead">${texts.lead}</p>

@@ -4,7 +4,11 @@ import type { HolderCurve } from '#core/crypto/suites.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
-import { credentialIssuerUrlOf, tirBaseUrlOf } from '#testbed/services/environment-context.ts'
+import {
+  credentialIssuerUrlOf,
+  holderSuitesOf,
+  tirBaseUrlOf,
+} from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { CredentialStatus } from '#wallet-emulator/actions/read-credential-status.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
@@ -196,7 +200,13 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
       if (this.list(environment).some((each) => each.name === name)) {
         throw conflict('wallet_exists', `There is already a wallet "${name}". Choose another name.`)
       }
-      const account = createAccount({ ...(curve && { curve }), ...(didMethod && { didMethod }) })
+      const context = environments.get(environment)?.context
+      const [usual] = context ? holderSuitesOf(context) : []
+      const account = createAccount({
+        ...(usual && { curve: usual.curve }),
+        ...(curve && { curve }),
+        ...(didMethod && { didMethod }),
+      })
       return keep({
         id: randomUUID(),
         name,
