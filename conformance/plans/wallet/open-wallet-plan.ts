@@ -35,6 +35,9 @@ export function missingNeed(
   if (need === 'two-at-once' && isPerson) {
     return 'A person accepts one offer after the other.'
   }
+  if (need === 'quick-offers' && isPerson) {
+    return 'A person does not accept several offers within seconds.'
+  }
   if (need === 'deferral-patience' && deferralPatienceSeconds === undefined) {
     return 'The check needs to know how long the wallet waits for a deferred credential. Add deferralPatienceSeconds.'
   }

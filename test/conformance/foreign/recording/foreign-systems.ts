@@ -116,6 +116,16 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The code of an offer with special characters is changed on its way to the token endpoint.',
       },
       {
+        checks: ['W161'],
+        cause: 'not implemented',
+        text: 'The packages return transaction_data to the application, which must support it or reject the request.',
+      },
+      {
+        checks: ['W162', 'W164'],
+        cause: 'not implemented',
+        text: 'As with W73, the glue checks only types and paths: neither values nor the expiry of a credential.',
+      },
+      {
         checks: ['W108'],
         cause: 'defect',
         text: 'The packages accept an empty nonce, with which a presentation could be replayed.',
