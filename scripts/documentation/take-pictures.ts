@@ -50,6 +50,7 @@ export async function takePictures(folder: string): Promise<string[]> {
     for (const [name, path, shown] of pages) {
       await page.goto(testbed.file.consoleUrl + path)
       await page.waitForSelector(shown)
+      if (name === 'exchanges') await showIssuance(page)
       await take(name)
     }
     for (const [name, opened, ...args] of reports) {
@@ -69,6 +70,17 @@ export async function takePictures(folder: string): Promise<string[]> {
     await testbed.close()
   }
   return taken
+}
+
+/** Shows the issuance from its beginning instead of the newest messages, most of which are calls to the chain. */
+async function showIssuance(page: Page): Promise<void> {
+  const journey = await page.$$eval(
+    '#journey option',
+    (options) => options.find(({ label }) => label.includes('Issuance to'))?.value ?? '',
+  )
+  await page.select('#journey', journey)
+  await page.waitForFunction('new URLSearchParams(location.search).has("journey")')
+  await page.$eval('#diagram .diagram', (diagram) => diagram.scrollTo(0, 0))
 }
 
 /** Presents the tour by its arrow keys, with pictures of the issued and of the revoked credential. */
