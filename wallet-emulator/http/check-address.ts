@@ -87,9 +87,9 @@ function refusalOf(addresses: readonly string[]): string | undefined {
 }
 
 /**
- * A dispatcher for Node's `fetch` that connects to no private address, also if the resolver returns
- * another address than for the check before (DNS rebinding). Undefined if Node's own dispatcher is
- * replaced: a proxy resolves names itself.
+ * A dispatcher for Node's `fetch` that connects to no private address, even if the resolver changed
+ * its answer after the check (DNS rebinding). Undefined if Node's own dispatcher is replaced: a proxy
+ * resolves names itself.
  */
 export function createPublicDispatcher(
   lookUp: LookUpHost = systemLookUp,
