@@ -1,5 +1,5 @@
 import { findJsonProblem } from '#core/json/read-json.ts'
-import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { credentialTypeOf, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -76,7 +76,11 @@ unusual one.`,
       }
       const ids = entries.map(({ id }) => id)
       expectEqual('duplicate ids', ids.length - new Set(ids).size, 0)
-      expectTrue('the LEAR credential is there', ids.includes('OrgPortalLearCredential'), ids)
+      expectTrue(
+        'the LEAR credential is there',
+        ids.includes(credentialTypeOf(environment).vcType),
+        ids,
+      )
     })
     await step('It is returned for any Accept header', async () => {
       for (const accept of acceptHeaders) {

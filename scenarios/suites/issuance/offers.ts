@@ -1,5 +1,5 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
-import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { credentialTypeOf, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { awaitRecord, listRecords, ownOfferLink } from '#scenarios/fixtures/portal.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
 import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -225,7 +225,7 @@ holder returns to it.`,
       })
       await expectWalletRefusal('the declined offer', declined, { code: 'declined' })
       const { credentialIssuerUrl } = environment
-      const expected = [credentialIssuerUrl, 'OrgPortalLearCredential']
+      const expected = [credentialIssuerUrl, credentialTypeOf(environment).vcType]
       expectEqual('what the wallet showed to the holder', shown, expected)
       expectEqual("the wallet's credentials", await wallet.store.listCredentials(), [])
     })

@@ -1,4 +1,4 @@
-import { foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import { credentialTypeOf, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import {
   askIssuer,
   type BearerEndpoint,
@@ -172,7 +172,7 @@ A request without a subject is a 400.`,
     await step(
       "The LEAR credential is among them, and each is in the issuer's metadata",
       async () => {
-        expectTrue('it is there', types.includes('OrgPortalLearCredential'), types)
+        expectTrue('it is there', types.includes(credentialTypeOf(environment).vcType), types)
         const url = `${environment.credentialIssuerUrl}/.well-known/openid-credential-issuer`
         const metadata = expectJson(await httpAs('wallet').request(url), 200)
         const offered = (metadata.credentials_supported as { id: unknown }[]).map(({ id }) => id)

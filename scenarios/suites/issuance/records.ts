@@ -1,5 +1,9 @@
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
-import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
+import {
+  credentialTypeOf,
+  type FoundedOrganization,
+  foundOrganization,
+} from '#scenarios/fixtures/organizations.ts'
 import {
   askIssuer,
   awaitRecord,
@@ -68,7 +72,7 @@ The identifiers never change. \`credential_id\` is the id of the credential, whi
       const record = expectPresent('the record', records[0])
       expectEqual('its fields', Object.keys(record).sort(), [...documentedFields].sort())
       expectIncludes('the record', record, {
-        vc_type: 'OrgPortalLearCredential',
+        vc_type: credentialTypeOf(context.environment).vcType,
         organization_identifier: organizationIdentifier,
         status: 'pending',
       })

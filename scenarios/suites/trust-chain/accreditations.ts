@@ -6,6 +6,7 @@ import {
 } from '#scenarios/fixtures/accreditations.ts'
 import { giveOwnCredential } from '#scenarios/fixtures/held-credentials.ts'
 import { expectLoginRefused, logIn } from '#scenarios/fixtures/log-in.ts'
+import { credentialTypeOf } from '#scenarios/fixtures/organizations.ts'
 import { registerDid } from '#scenarios/fixtures/own-dids.ts'
 import { expectRevert, openRegistries } from '#scenarios/fixtures/registries.ts'
 import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
@@ -27,6 +28,7 @@ An unauthorized account cannot write a revision.`,
   async run(context) {
     const { step, environment } = context
     const { tao } = environment.trustChain
+    const { vcType } = credentialTypeOf(environment)
     const registries = openRegistries(context, 'tao')
     const wallet = context.createWallet()
     const issuer = await step('The TAO accredits an issuer, whose credential logs in', async () => {
@@ -46,11 +48,11 @@ An unauthorized account cannot write a revision.`,
     })
     await step('An unauthorized account cannot widen it', async () => {
       const stranger = await registerDid(context, 'stranger', { isForAssertions: false })
-      const revised = revise(['OrgPortalLearCredential'], stranger)
+      const revised = revise([vcType], stranger)
       await expectRevert('a revision', revised, 'TrustedIssuersRegistryNotAuthorized')
     })
     await step('The TAO can, and the login succeeds again', async () => {
-      await revise(['OtherCredential', 'OrgPortalLearCredential'])
+      await revise(['OtherCredential', vcType])
       await logIn(context, wallet)
     })
   },
