@@ -91,8 +91,11 @@ describe('the tour in a browser', () => {
     await page.keyboard.press('ArrowRight')
     await page.waitForSelector('[data-step="present"][data-done="true"] .tour-website .done')
     await login.bringToFront()
-    await login.waitForFunction('location.pathname === "/relying-party"')
-    expect(await login.$eval('main', ({ textContent }) => textContent)).toContain('Ana Ruiz')
+    const isAtWebsite = 'location.pathname === "/relying-party"'
+    // The address changes before the page is there.
+    await login.waitForFunction(
+      `${isAtWebsite} && document.querySelector('main')?.textContent.includes('Ana Ruiz')`,
+    )
     await browser.close()
   })
 })
