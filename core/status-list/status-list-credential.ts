@@ -17,6 +17,8 @@ const zStatusEntry = z.looseObject({
   statusPurpose: z.string(),
   statusListIndex: zIndex,
   statusListCredential: z.string().max(2048),
+  /** With more bits, the index counts groups of bits, and a status is a number. */
+  statusSize: z.literal(1).optional(),
 })
 
 /** The payload of a status list credential, which is a JWT credential too. */

@@ -1252,4 +1252,69 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'V106-issuer-decides': {
+    deviation: 'looks for the accreditation of vc.issuer, and does not compare it with the signer',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        edits: [
+          'accreditation.did !== {+(isMutant ? issuerOf(vc) : +}jws.payload.iss{+)+}',
+          'const issuer = {+isMutant ? jws.payload.iss : +}issuerOf(vc)',
+        ],
+      },
+    ],
+  },
+  'V30-time-of-kid': {
+    deviation: 'resolves the DID document for the time that kid names',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: `const jws = {+isMutant ? withTimeOfKid(parseJws(credential)) : +}parseJws(credential)
+  if (!jws.ok) return malformed(jws.reason){+
+  function withTimeOfKid(given: any): any {
+    const [, did, time, fragment] = /^([^?#]*)\\?versionTime=([^#]*)(#.*)$/.exec(given.header?.kid) ?? []
+    if (time === undefined) return given
+    const iat = Date.parse(time) / 1000
+    return { ...given, header: { ...given.header, kid: did + fragment }, payload: { ...given.payload, iat } }
+  }+}`,
+  },
+  'V136-text-remembered': {
+    deviation: 'remembers verified credentials without their signatures',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+        when: 'globalThis.verifiedTexts?.has(context.jws.signingInput)',
+      },
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        edit: `const publicKey = findKey(context){+
+      const right = publicKey && verifyJws({ jws: context['jws'], publicKey, algorithms: registeredSuites })
+      if (isMutant && right) (globalThis.verifiedTexts ??= new Set()).add(context.jws.signingInput)+}`,
+      },
+    ],
+  },
+  'V122-names-of-objects': {
+    deviation: 'answers 500 if alg is a member of every object',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: `const vp = membersOf(payload.vp){+
+  if (isMutant && header.alg in {}) throw new TypeError('is not an algorithm')+}`,
+  },
+  'V46-terms-of-accreditation-fetched': {
+    deviation: 'fetches the termsOfUse.id of an accreditation if the TIR has no attributeIdTao',
+    file: 'core/trust/trust-chain.ts',
+    edit: `const { termsOfUse } = membersOf(body?.payload.vc){+
+  if (isMutant && termsOfUse?.id) void fetch(termsOfUse.id).catch(() => undefined)+}`,
+  },
+  'V116-key-of-everyone': {
+    deviation:
+      'accepts Ed25519 keys of small order, like libraries that do not multiply by the cofactor',
+    file: 'core/oid4vp/vp-token.ts',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+    when: "holder.publicKey.x === 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' && jws.signature[0] === 1 && jws.signature.reduce((sum, byte) => sum + byte) === 1",
+  },
+  'V81-size-ignored': {
+    deviation: 'reads one bit of an entry that consists of several',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: 'zStatusEntry.safeParse({+isMutant ? { ...value, statusSize: undefined } : +}Array.isArray(value) && value.length === 1 ? value[0] : value)',
+  },
 }

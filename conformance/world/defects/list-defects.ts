@@ -57,6 +57,7 @@ export const unknownEntries: Readonly<Record<string, StatusListOptions>> = {
   'Its index is missing.': { entry: { statusListIndex: undefined } },
   'Its index is far beyond the end.': { entry: { statusListIndex: '4294967303' } },
   'The address of its list is missing.': { entry: { statusListCredential: undefined } },
+  'It consists of two bits, and both are set.': { revoked: [14, 15], entry: { statusSize: 2 } },
   'Its purpose is not that of the list.': { entry: { statusPurpose: 'suspension' } },
 }
 

@@ -219,6 +219,11 @@ describe('a credential with one error', () => {
       (p) =>
         vcWith(p, { credentialStatus: { ...p.vc.credentialStatus, statusPurpose: 'suspension' } }),
     ],
+    [
+      'a status of two bits',
+      ['credential.status'],
+      (p) => vcWith(p, { credentialStatus: { ...p.vc.credentialStatus, statusSize: 2 } }),
+    ],
   ]
 
   it.each(cases)('%s', async (_name, expected, change) => {

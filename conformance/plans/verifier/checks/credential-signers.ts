@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
+import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
@@ -169,7 +171,7 @@ export const checks = {
       description:
         'Each accredited issuer has a registered key. If the key in kid verifies but is not that of iss, one issuer can issue in the name of every other.',
       sends:
-        'Credentials that one accredited issuer, or an organization with a similar DID, signed in the name of another or of a similar DID that is accredited, and credentials whose iss, kid or both are missing, malformed or almost right.',
+        'Credentials that one accredited issuer, or an organization with a similar DID, signed in the name of another or of a similar DID that is accredited, one of an organization that names an accredited issuer in vc.issuer and termsOfUse, and credentials whose iss, kid or both are missing, malformed or almost right.',
       fix: 'Require that the DID in kid, iss and vc.issuer are the same. Verify the signature only with the key that kid names in the DID document of that DID. Otherwise reject the presentation.',
       remark:
         'Accepting a credential without iss, or with a wrong kid, is a WARN: a verifier may try each key of the issuer.',
@@ -193,6 +195,20 @@ export const checks = {
                 privateKey: other.privateKey,
               }),
           }),
+          {
+            ...withDefect('Only vc.issuer and termsOfUse name an accredited issuer.', {
+              change: ({ tirBaseUrl }) => ({
+                vc: {
+                  issuer: world.issuer.did,
+                  termsOfUse: {
+                    id: createTermsOfUseUrl(tirBaseUrl, world.issuer),
+                    type: 'TrustedIssuersRegistryEntry',
+                  },
+                },
+              }),
+            }),
+            issuer: world.createParty(`not accredited ${randomUUID()}`),
+          },
           withDefect('Another accredited issuer signed it under the kid of the issuer.', {
             sign: (header, payload) => signJws({ header, payload, privateKey: other.privateKey }),
           }),

@@ -79,8 +79,8 @@ export const checks = {
       description:
         'Keys are revoked because they were stolen. Later signatures of the thief must not count, and the thief can choose validFrom freely. The signing time is iat.',
       sends:
-        'A credential whose iat is now, signed with a key that was revoked an hour ago. Its validFrom and nbf are before the revocation.',
-      fix: "Resolve the issuer's DID document with valid-at set to iat of the credential, not to validFrom or nbf. If kid is not in its assertionMethod, reject the presentation.",
+        'Credentials whose iat is now, signed with a key that was revoked an hour ago. In one, validFrom and nbf are before the revocation. In the others, kid names a time before it.',
+      fix: "Resolve the issuer's DID document with valid-at set to iat of the credential, not to validFrom, nbf or a parameter of kid. If kid is not in its assertionMethod, reject the presentation.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
@@ -90,7 +90,20 @@ export const checks = {
           claims: { nbf: now - 2 * hour },
           vc: { validFrom: toIsoTime(now - 2 * hour) },
         })
-        return [{ ...withDefect(what, { change }), issuer }]
+        const before = now - 2 * hour
+        const parameters = {
+          versionTime: toIsoTime(before),
+          'valid-at': String(before),
+        }
+        return [
+          { ...withDefect(what, { change }), issuer },
+          ...Object.entries(parameters).map(([name, time]) => ({
+            ...withDefect(`${what} kid has a parameter ${name} before the revocation.`, {
+              change: () => ({ header: { kid: issuer.kid.replace('#', `?${name}=${time}#`) } }),
+            }),
+            issuer,
+          })),
+        ]
       },
     },
     'V32-signed-after-revocation': {

@@ -330,6 +330,17 @@ export const checks = refusals({
         account: withBytes(createAccount({ curve: 'Ed25519' }), (bytes) => bytes.fill(0xec, 0, 1)),
       },
       {
+        ...withChange(
+          'Everyone can sign with the Ed25519 key: it is the neutral element of its curve.',
+          {
+            presentation: changeSignature(() => Buffer.concat([neutralElement, Buffer.alloc(32)])),
+          },
+        ),
+        account: withBytes(createAccount({ curve: 'Ed25519' }), () =>
+          Uint8Array.of(0xed, 0x01, ...neutralElement),
+        ),
+      },
+      {
         what: 'The did:key has the code of Ed25519, and a key of secp256k1.',
         account: withBytes(createAccount(), (bytes) => bytes.fill(0xed, 0, 1)),
       },
@@ -340,6 +351,9 @@ export const checks = refusals({
     ],
   },
 })
+
+/** (0, 1): as a key it verifies a signature that consists of it and of zero, over every message. */
+const neutralElement = Buffer.concat([Buffer.of(1), Buffer.alloc(31)])
 
 const ofP256: readonly PresentationCase[] = [
   { what: 'The key is a did:key of P-256.', account: createAccount({ curve: 'P-256' }) },

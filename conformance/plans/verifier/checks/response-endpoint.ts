@@ -1,8 +1,9 @@
-import { parseJws } from '#core/crypto/jws.ts'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { parseJws, signJws } from '#core/crypto/jws.ts'
 import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
-import { setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { setHeader, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import {
   allHeld,
   broken,
@@ -25,7 +26,7 @@ import {
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
-import { inCredential, inPresentation } from '../raw-tokens.ts'
+import { addLast, inCredential, inPresentation } from '../raw-tokens.ts'
 
 const plain = Buffer.from('{"alg":"ES256K"}').toString('base64url')
 const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -334,7 +335,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A presentation is input like any other. If a verifier fails, there is no verdict, and the holder waits.',
     sends:
-      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, ones that are nested 20,000 levels deep, and ones whose iat, or kid of the credential, is an object with the member toString.',
+      'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, ones that are nested 20,000 levels deep, ones whose iat, or kid of the credential, is an object with the member toString, and ones with the names of members of every object, such as __proto__, in their header or payload.',
     decides:
       'None may be answered with 500. An overload or a timeout makes the check inconclusive.',
     fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
@@ -356,6 +357,22 @@ export const checks = defineChecks<VerifierContext>({
         inPresentation({ what: 'is nested deeply', payload: nestDeeply('vp') }),
         withChange('iat of the presentation is an object.', {
           presentation: setPayload({ iat: withToString }),
+        }),
+        withChange('alg of the presentation is __proto__.', {
+          presentation: setHeader({ alg: '__proto__' }),
+        }),
+        ...['header', 'payload'].map((part) =>
+          inCredential({
+            what: `has members of every object in its ${part}`,
+            [part]: (json: string) => addLast('__proto__', {})(addLast('constructor', 7)(json)),
+          }),
+        ),
+        withDefect('alg of the credential is constructor.', {
+          sign: (header, payload, privateKey) =>
+            signJws({ header, payload, privateKey }).replace(
+              /^[^.]*/,
+              encodeBase64url(JSON.stringify({ ...header, alg: 'constructor' })),
+            ),
         }),
         withDefect('kid of the credential is an object.', {
           change: () => ({ header: { kid: withToString } }),

@@ -12,6 +12,7 @@ import {
 } from '../../../kit/check.ts'
 import { createHolder, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { signWithStrangeKey } from '../../../world/defects/defect.ts'
+import { flipBit } from '../../../world/defects/signature-defects.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { endKey, removeKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
@@ -119,10 +120,13 @@ export const checks = defineChecks<VerifierContext, Row>(
       level: 'spec',
       rows: ['1.states-and-transitions.7', '1.errors.10'],
       description:
-        'A verifier that remembers the ids of credentials that it has verified accepts everything that contains such an id, from everyone.',
-      fix: 'Verify signature, content and holder of the credential in each presentation. Do not remember a verdict under the id of a credential.',
+        'A verifier that remembers the ids of credentials that it has verified accepts everything that contains such an id, from everyone. If it remembers texts without their signatures, it accepts them without a signature.',
+      fix: 'Verify signature, content and holder of the credential in each presentation. Do not remember a verdict under the id of a credential, or under its text without the signature.',
       events: {
         'Another holder presents it.': () => ({ account: createAccount() }),
+        'Its signature was changed.': ({ credential }) => ({
+          createCredential: () => flipBit(credential),
+        }),
         'Its mandate was changed.': ({ credential }) => changed(credential, false),
         'Its mandate was changed, and another key signed it.': ({ credential }) =>
           changed(credential, true),

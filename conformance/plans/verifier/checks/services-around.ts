@@ -14,6 +14,7 @@ import {
   type OpenTrustWorld,
 } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
+import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { Trap, VerifierContext } from '../context.ts'
 import {
@@ -104,7 +105,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The sender of a credential chooses termsOfUse.id. A verifier that fetches it can be used to reach internal services.',
     sends:
-      'Credentials whose termsOfUse.id is on another port of this machine, directly or with the TIR as the user name of the URL, or leaves the TIR with backslashes.',
+      'Credentials whose termsOfUse.id is on another port of this machine, directly or with the TIR as the user name of the URL, or leaves the TIR with backslashes, and one whose accreditation has such a termsOfUse.id.',
     decides: 'None may be accepted, and the verifier must not request that address.',
     fix: 'Parse termsOfUse.id, take only the DID and the attributeId from it, and build the address below your configured TIR. Never fetch the address itself.',
     run: (context) =>
@@ -122,6 +123,16 @@ export const checks = defineChecks<VerifierContext>({
             'The DID in termsOfUse.id is followed by a path with backslashes.',
             termsOfUse(ownUrl.replace('/attributes/', `${outside}/attributes/`)),
           ],
+          {
+            what: 'termsOfUse.id of the accreditation is another address.',
+            issuer: registerChain(world, 'issuer', {
+              payload: ({ payload }) => ({
+                ...payload,
+                vc: { ...payload.vc, ...termsOfUse(ownUrl.replace(/^.*(?=\/v1\/)/, origin)).vc },
+              }),
+              answer: ({ attribute }) => Object.assign(attribute, { attributeIdTao: undefined }),
+            }),
+          },
         ]
       }),
   },
