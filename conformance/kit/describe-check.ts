@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { paragraphOf, textOf } from '#core/profile/paragraph.ts'
 import { createCommand } from '#scenarios/harness/command-line.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { planTitle } from '#scenarios/reports/formatting.ts'
 import type { CheckBase } from './check.ts'
 import type { LoadedCheck } from './load-checks.ts'
 import type { OpenPlan } from './plan.ts'
@@ -46,7 +47,7 @@ export function describeCheck<Context extends CheckBase>(
     name,
     algorithm,
     title,
-    category: `Conformance of the ${plan}`,
+    category: planTitle(plan),
     description,
     references: [
       ...rows.map((row) => ({

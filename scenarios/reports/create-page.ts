@@ -17,7 +17,7 @@ import {
   selectionOf,
 } from './create-difference.ts'
 import { dialectSection } from './dialect-section.ts'
-import { formatDuration, slugOf } from './formatting.ts'
+import { formatDuration, planTitle, slugOf } from './formatting.ts'
 import { pageStyle, readPageScript } from './page-assets.ts'
 import { type PageOptions, resultSections } from './result-sections.ts'
 import { checkMeanings, checkOrder, checkWords, type Tally, tallyResults } from './verdicts.ts'
@@ -40,12 +40,12 @@ export function createPage(results: Results, { difference, profile }: PageOption
 <meta http-equiv="Content-Security-Policy" content="${policyOf(pageStyle, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${headline} · ${conformance ? `conformance of the ${conformance.plan}` : 'scenarios'}</title>
+<title>${headline} · ${conformance ? planTitle(conformance.plan) : 'scenarios'}</title>
 <style>${trustedHtml(pageStyle)}</style>
 </head>
 <body>
 <header>
-<p class="eyebrow">${conformance ? `Conformance report, plan ${conformance.plan}` : 'Scenario report'}</p>
+<p class="eyebrow">${conformance ? planTitle(conformance.plan) : 'Scenario report'}</p>
 <h1>${headline}</h1>
 ${conformance && conformanceHeader(conformance, scenarios)}
 ${renderFacts(results, tally)}

@@ -16,7 +16,7 @@ import {
 } from './create-difference.ts'
 import { describeFailure, formatDiff, listRefusals } from './describe-failure.ts'
 import { summarizeDialectAsMarkdown } from './dialect-section.ts'
-import { cell, fence, formatDuration, joinWithin } from './formatting.ts'
+import { cell, fence, formatDuration, joinWithin, planTitle } from './formatting.ts'
 import {
   checkMeanings,
   checkOrder,
@@ -217,7 +217,7 @@ function summarizeConformance(results: Results, conformance: Conformance): strin
     ({ check, title }) => `- **${check.id}** ${cell(title)}: ${cell(check.reason)}`,
   )
   return [
-    `# ${isBlocked(results) ? '❌' : signOf(tally)} Conformance, plan ${conformance.plan}: ${formatTally(tally, true)}`,
+    `# ${isBlocked(results) ? '❌' : signOf(tally)} ${planTitle(conformance.plan)}: ${formatTally(tally, true)}`,
     '',
     renderTarget(conformance),
     `Started ${startedAt}, ${formatDuration(durationMilliseconds)}${interrupted ? ', interrupted' : ''}.`,

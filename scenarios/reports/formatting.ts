@@ -33,3 +33,13 @@ export function formatDuration(milliseconds: number): string {
 
 /** A scenario's id as the id of an element and as part of a file name. */
 export const slugOf = (id: string): string => id.replace(/[^A-Za-z0-9]+/g, '-')
+
+/** Plans whose id is not the name of the system that they test. */
+const systems: Readonly<Record<string, string>> = {
+  idp: 'IDP',
+  'did-registry': 'DID registry',
+  tir: 'TIR',
+}
+
+/** The title of what a plan of the conformance kit found. */
+export const planTitle = (plan: string): string => `Conformance of the ${systems[plan] ?? plan}`

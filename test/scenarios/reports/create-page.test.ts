@@ -461,7 +461,7 @@ describe('the report of a plan', () => {
   it('begins with target and table, then shows failures and reasons, and folds passed checks', async () => {
     const { page, problems } = await openReport({ results: plan })
     expect(problems).toEqual([])
-    expect(await page.title()).toBe('1 failed · conformance of the verifier')
+    expect(await page.title()).toBe('1 failed · Conformance of the verifier')
     expect(await textOf(page, 'header')).toContain('https://verifier.example')
     const words = await page.$$eval('.verdicts tbody tr', (rows) =>
       rows.map(({ textContent }) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
 import { createDifference } from '#scenarios/reports/create-difference.ts'
 import { createJunit } from '#scenarios/reports/create-junit.ts'
+import { createPage } from '#scenarios/reports/create-page.ts'
 import { createSummary } from '#scenarios/reports/create-summary.ts'
 import {
   createValueTable,
@@ -237,12 +238,23 @@ describe('JUnit of checks', () => {
   })
 })
 
+it.each([
+  ['did-registry', 'Conformance of the DID registry'],
+  ['idp', 'Conformance of the IDP'],
+  ['tir', 'Conformance of the TIR'],
+  ['planet', 'Conformance of the planet'],
+])('the titles of the reports of the plan %s name its system', (plan, title) => {
+  const ofPlan = createConformanceResults({ scenarios: [], conformance: { plan } })
+  expect(createSummary(ofPlan).split('\n')[0]).toContain(`${title}: `)
+  expect(createPage(ofPlan)).toMatch(new RegExp(`<title>[^<]* · ${title}</title>[^]*>${title}<`))
+})
+
 describe('the summary of checks', () => {
   const summary = createSummary(results)
 
   it('begins with plan, counts and target, then a table by verdict', () => {
     expect(summary.split('\n')[0]).toBe(
-      '# ❌ Conformance, plan verifier: 1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished',
+      '# ❌ Conformance of the verifier: 1 FAIL, 1 WARN, 1 INCONCLUSIVE, 1 PASS, 1 not finished',
     )
     expect(summary).toContain('Target: **Acme verifier**, version 3 on the staging server')
     expect(summary).toContain('- verifier: https://verifier.example')
