@@ -36,7 +36,7 @@ export interface ResolvedRequest {
  * Presentation request). Throws a TestbedError `invalid_link` or `invalid_request` with every
  * broken rule.
  *
- * @assumption A-29 A-45
+ * @assumption A-29 A-45 A-72
  */
 export async function resolveAuthorizationRequest(
   wallet: Wallet,
