@@ -60,7 +60,8 @@ export function readLinkOf({
   if ((link === undefined) === (image === undefined))
     throw invalidWalletRequest('Specify either link or image.')
   if (image === undefined) return link ?? ''
-  const read = readQrImage(Buffer.from(image, 'base64'))
+  // Photographs can take seconds, in which the server does not answer.
+  const read = readQrImage(Buffer.from(image, 'base64'), { timeLimitMilliseconds: 2000 })
   if (read.ok) return read.text
   throw invalidWalletRequest(`Could not read a link from the image: ${read.reason}.`)
 }

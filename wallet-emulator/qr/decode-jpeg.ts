@@ -1,10 +1,12 @@
 import jpeg from 'jpeg-js'
-import { type DecodeImageResult, lumaOf, mostDecodedBytes } from './grey-image.ts'
+import { type DecodeImageResult, lumaOf, mostDecodedBytes, mostPixels } from './grey-image.ts'
 
 /** The parts of a JPEG that form its picture, as a separate JPEG. */
 interface JpegSegments {
   readonly width: number
   readonly height: number
+  /** The number of times that a decoder goes through the picture. */
+  readonly scans: number
   readonly picture: Uint8Array
 }
 
@@ -17,6 +19,8 @@ const frames = [0xc0, 0xc1, 0xc2]
 /** Huffman tables, quantization tables, restart interval. */
 const tables = [0xc4, 0xdb, 0xdd]
 const mostScans = 64
+// An empty scan has a few bytes, and takes as long as a full one. Cameras write about ten scans.
+const mostScannedPixels = 4 * mostPixels
 
 /**
  * Parses a JPEG (ITU-T T.81, annex B) and keeps the segments of its picture: one frame, its tables
@@ -56,7 +60,7 @@ function readJpegSegments(bytes: Uint8Array): JpegSegments | undefined {
   if (!size || scans === 0) return undefined
   // A file cut off in the middle of a scan ends here too: decoders stop at the marker.
   kept.push(Buffer.from([0xff, endOfImage]))
-  return { ...size, picture: Buffer.concat(kept) }
+  return { ...size, scans, picture: Buffer.concat(kept) }
 }
 
 function isKept(marker: number): boolean {
@@ -105,7 +109,13 @@ const maxMemoryUsageInMB = (2 * mostDecodedBytes) / 1024 / 1024
 export function decodeJpeg(bytes: Uint8Array): DecodeImageResult {
   const segments = readJpegSegments(bytes)
   if (!segments) return { ok: false, reason: 'this is not a JPEG image, or it is damaged' }
-  const { width, height } = segments
+  const { width, height, scans } = segments
+  if (width * height * scans > mostScannedPixels) {
+    return {
+      ok: false,
+      reason: `a JPEG image of ${width} x ${height} pixels in ${scans} scans is too large to read`,
+    }
+  }
   try {
     const { data: rgb } = jpeg.decode(segments.picture, {
       useTArray: true,

@@ -1,4 +1,4 @@
-import { decodeQR } from 'qr/decode.js'
+import { _QRScanner } from 'qr/decode.js'
 import { decodeJpeg } from './decode-jpeg.ts'
 import { decodePng } from './decode-png.ts'
 import {
@@ -23,12 +23,24 @@ export type ReadQrResult =
 
 /** Limits the time for reading a code. */
 export interface ReadQrOptions {
-  /** No further attempt begins after this time. Readable codes need a few milliseconds. */
+  /**
+   * No further attempt begins after this time, and the last one ends within a second. Readable codes
+   * need a few milliseconds.
+   */
   readonly timeLimitMilliseconds?: number
 }
 
 const largestEnlarged = 4000
 const largestAdjusted = 2048
+const lastAttemptMilliseconds = 1000
+
+/**
+ * The steps of a scan, each a few rows. `decodeQR` makes them without a limit, and for an image full
+ * of patterns like the corners of a code, 20 kB of PNG, they take minutes.
+ */
+interface Stepwise {
+  walk(isCooperative: true, all: false): Iterator<void, readonly (string | Error)[], number>
+}
 
 /**
  * Reads the QR code in a greyscale image: only the code, or a code in a screenshot or a photograph,
@@ -42,22 +54,33 @@ function readQrCode(
   { timeLimitMilliseconds = 5000 }: ReadQrOptions = {},
 ): ReadQrResult {
   const end = performance.now() + timeLimitMilliseconds
-  const plain = decode(image, 0)
+  const plain = decode(image, 0, end)
   if (plain !== undefined) return { ok: true, text: plain }
   const patience = Math.min(500, timeLimitMilliseconds / 8)
   for (const attempt of attemptsFor(image)) {
     if (performance.now() > end) break
-    const text = decode(attempt(), patience)
+    const text = decode(attempt(), patience, end)
     if (text !== undefined) return { ok: true, text }
   }
   return { ok: false, reason: 'the image contains no readable QR code' }
 }
 
-function decode({ width, height, data }: GreyImage, milliseconds: number): string | undefined {
+function decode(
+  { width, height, data }: GreyImage,
+  milliseconds: number,
+  end: number,
+): string | undefined {
   try {
-    // The luma plane of I420 is greyscale; the rest of that format is not used.
     const effort = milliseconds === 0 ? 1 : Infinity
-    return decodeQR({ width, height, data }, { format: 'I420', effort, timeLimit: milliseconds })
+    const scanner = new _QRScanner({ maxSize: { width, height }, effort, timeLimit: milliseconds })
+    // The luma plane of I420 is greyscale; the rest of that format is not used.
+    scanner.addImage({ width, height, data }, 'I420')
+    const steps = (scanner as unknown as Stepwise).walk(true, false)
+    for (let step = steps.next(0); ; step = steps.next(0)) {
+      const [read] = step.done ? step.value : []
+      if (step.done) return typeof read === 'string' ? read : undefined
+      if (performance.now() > end + lastAttemptMilliseconds) return undefined
+    }
   } catch {
     return undefined
   }

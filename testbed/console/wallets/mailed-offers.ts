@@ -30,6 +30,8 @@ const zMessages = z.object({
 
 const newest = 10
 const mostParts = 20
+/** Milliseconds for all images, in which the testbed does nothing else. Anyone may send an email. */
+const longestReading = 5000
 
 /** The offers of the last emails, newest first, read from their attached QR codes. */
 export async function findMailedOffers(runtime: Runtime, mailUrl: string): Promise<MailedOffer[]> {
@@ -43,9 +45,11 @@ export async function findMailedOffers(runtime: Runtime, mailUrl: string): Promi
   const messages = zMessages.safeParse(json)
   if (!messages.success) return []
   const { readQrImage } = await import('#wallet-emulator/qr/read-qr-code.ts')
+  const end = performance.now() + longestReading
   return messages.data.items.flatMap(({ ID: mailId, MIME }) => {
     for (const { Headers, Body } of flatten(MIME?.Parts ?? []).slice(0, mostParts)) {
       if (!/^image\/(png|jpeg)/i.test(Headers['Content-Type']?.[0] ?? '')) continue
+      if (performance.now() > end) return []
       const read = readQrImage(Buffer.from(Body, 'base64'), { timeLimitMilliseconds: 500 })
       const found = read.ok ? findLink(read.text, 'offer') : undefined
       if (found !== undefined) return [{ mailId, link: found.link }]
