@@ -37,21 +37,37 @@ function decodeReference(_all: string, hex?: string, decimal?: string, name?: st
 }
 
 /**
+ * The start tags of a page with this name. Takes linear time: without the text after the last `>`,
+ * no `<` is followed by a search that fails at the end of the page.
+ */
+export const tagsIn = (text: string, name: string): readonly string[] =>
+  text.slice(0, text.lastIndexOf('>') + 1).match(new RegExp(`<${name}\\b[^>]*>`, 'gi')) ?? []
+
+/** Milliseconds for all images of a page, in which the kit does nothing else. */
+const longestReading = 30_000
+const mostImages = 50
+
+/**
  * The contents of the QR codes among the PNG and JPEG images of a page; other images are ignored.
  */
 export async function readPageCodes(
   http: Pick<HttpClient, 'request'>,
   { text, url }: Pick<HttpPage, 'text' | 'url'>,
 ): Promise<readonly string[]> {
-  const found = text.matchAll(/<img\b[^>]*?\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))/gi)
-  const sources = [...found].map(([, double, single, bare]) =>
-    decodePageText(double ?? single ?? bare ?? ''),
-  )
-  const images = await Promise.all(sources.map((source) => readImage(http, source, url)))
-  return images.flatMap((image) => {
-    const read = image && readQrImage(image)
-    return read?.ok ? [read.text] : []
+  const sources = tagsIn(text, 'img').flatMap((tag) => {
+    const found = /\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))/i.exec(tag)
+    return found ? [decodePageText(found[1] ?? found[2] ?? found[3] ?? '')] : []
   })
+  const codes: string[] = []
+  let patience = longestReading
+  for (const source of sources.slice(0, mostImages)) {
+    const image = await readImage(http, source, url)
+    const began = performance.now()
+    const read = image && patience > 0 ? readQrImage(image) : undefined
+    patience -= performance.now() - began
+    if (read?.ok) codes.push(read.text)
+  }
+  return codes
 }
 
 async function readImage(
@@ -88,9 +104,31 @@ export async function answersEverything(
   return other.status === status && isSame
 }
 
+const unseen = ['head', 'script', 'style', 'noscript', 'template']
+
+/** The visible text of a page before any script has run. Takes linear time. */
+export function wordsOf(page: string): string {
+  const text = unseen.reduce(withoutElements, page)
+  const end = text.lastIndexOf('>') + 1
+  return (text.slice(0, end).replace(/<[^>]*>/g, '') + text.slice(end)).trim()
+}
+
+function withoutElements(text: string, name: string): string {
+  const [before = '', ...parts] = text.split(new RegExp(`<${name}\\b`, 'i'))
+  const closing = new RegExp(`</${name}\\s*>`, 'i')
+  let kept = before
+  let unclosed = ''
+  for (const part of parts) {
+    const end = closing.exec(part)
+    unclosed = end ? '' : `${unclosed}<${name}${part}`
+    if (end) kept += part.slice(end.index + end[0].length)
+  }
+  return kept + unclosed
+}
+
 /** Whether a page asks for a password. */
 export const hasPasswordField = ({ text }: Pick<HttpPage, 'text'>): boolean =>
-  /<input\b[^>]*type\s*=\s*["']?password/i.test(text)
+  tagsIn(text, 'input').some((tag) => /type\s*=\s*["']?password/i.test(tag))
 
 /**
  * Whether the interactive documentation is at an address, as a browser finds it.

@@ -9,7 +9,7 @@ import {
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf } from '../../../kit/classify-answer.ts'
-import { decodePageText } from '../../../kit/read-pages.ts'
+import { decodePageText, tagsIn } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findLinkOfPage, findNoLogins } from '../find-login-page.ts'
 
@@ -233,7 +233,7 @@ const parametersAt = ({ hash, searchParams }: URL, mode: string) =>
 /** The fields of a form that a script posts to redirect_uri. */
 function parametersIn(text: string, { client }: IdpContext['target']): URLSearchParams {
   const page = decodePageText(text)
-  const fields = [...page.matchAll(/<input\b[^>]*>/gi)].map(([field]): [string, string] => {
+  const fields = tagsIn(page, 'input').map((field): [string, string] => {
     const attribute = (name: string) =>
       new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(field)
     const read = (name: string) =>

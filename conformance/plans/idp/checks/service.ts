@@ -11,6 +11,7 @@ import {
   findDocumentation,
   hasPasswordField,
   metricLine,
+  wordsOf,
 } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 
@@ -184,10 +185,3 @@ async function findPanel({ createBrowser, baseUrl }: IdpContext, path: string): 
     ? inconclusive(`GET ${path} returns a page that only its script fills.`)
     : broken(`GET ${path} shows content without a login.`, { actual: status })
 }
-
-/** The visible text of a page before any script has run. */
-const wordsOf = (text: string) =>
-  text
-    .replace(/<(head|script|style|noscript|template)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<[^>]*>/g, '')
-    .trim()

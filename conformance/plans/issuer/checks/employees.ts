@@ -164,9 +164,10 @@ export const checks = defineChecks<IssuerContext>({
       const order = { email, power: smallPower(portal) }
       const ordering = orderByMail(context, { portal, headers }, order)
       const mail = await asPremise('ordering for an employee (see I154)', ordering)
-      const pages = textsIn(mail?.text ?? '').flatMap(
-        (text) => decodeQuotedPrintable(text).match(/<html[\s>].*?<\/html>/gis) ?? [],
-      )
+      const pages = textsIn(mail?.text ?? '')
+        .flatMap((text) => decodeQuotedPrintable(text).split(/(?<=<\/html>)/i))
+        .filter((text) => /<\/html>$/i.test(text))
+        .flatMap((text) => text.match(/<html[\s>].*/is) ?? [])
       if (pages.length === 0) return inconclusive('No email with HTML was read.')
       const source = { verdictSource: 'the HTML of the email' }
       return pages.some((page) => page.includes(markup))
