@@ -231,11 +231,10 @@ export function explainClaims(content: unknown, language: Language): readonly Ex
 function explanationOf(path: string, language: Language): string | undefined {
   const texts = claimTexts[language]
   const parts = path.replace(/\[\d+\]/g, '').split('.')
-  const own = texts[parts.join('.')]
-  if (own !== undefined) return own
-  for (parts.pop(); parts.length > 1; parts.pop()) {
-    const text = texts[parts.join('.')]
-    if (text !== undefined) return text
-  }
+  do {
+    const known = parts.join('.')
+    if (Object.hasOwn(texts, known)) return texts[known]
+    parts.pop()
+  } while (parts.length > 1)
   return undefined
 }
