@@ -66,21 +66,6 @@ describe('the notice about a modified test environment', () => {
     expect(await readSentences('en')).toEqual([])
   })
 
-  it('says that the session has ended, not that the testbed is down', async () => {
-    const { page, textOf, close } = await openConsole(shared)
-    const browser = page.browserContext()
-    await page.waitForSelector('#summary.good')
-    await browser.deleteCookie(...(await browser.cookies()))
-    const isHealthRefused = page.waitForResponse(
-      (answer) => answer.url().endsWith('/control/health') && answer.status() === 401,
-    )
-    // The page asks every four seconds.
-    await expect.poll(() => textOf('#notice')).toMatch(/^Your session has ended/)
-    await isHealthRefused
-    expect(await textOf('#summary')).toMatch(/healthy/)
-    await close()
-  })
-
   it('opens only with the cookie, and changes nothing without an origin', async () => {
     const call = (path: string, method: string, headers = {}) =>
       callJson(`${shared.file.consoleUrl}${path}`, { method, headers })

@@ -74,3 +74,17 @@ describe('with only the keyboard', () => {
     expect(await opened.textOf('h1')).toBe(subject)
   })
 })
+
+it('says that the session has ended after a restart, not that the testbed is down', async () => {
+  const { page, textOf, close } = await openConsole(shared)
+  const browser = page.browserContext()
+  await page.waitForSelector('#summary.good')
+  await browser.deleteCookie(...(await browser.cookies()))
+  const isHealthRefused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/control/health') && answer.status() === 401,
+  )
+  await expect.poll(() => textOf('#notice')).toMatch(/^Your session has ended/)
+  await isHealthRefused
+  expect(await textOf('#summary')).toMatch(/healthy/)
+  await close()
+})
