@@ -64,7 +64,7 @@ export interface AddressPolicy {
 /**
  * Returns why a wallet must not fetch an address from another party, or undefined if it may: only
  * http and https, no user name, and no private address unless the policy allows it. The request
- * itself resolves the name again: see {@link createPublicDispatcher}.
+ * itself resolves the name again: see {@link createPublicDispatch}.
  *
  * @assumption A-29
  */
@@ -87,19 +87,17 @@ function refusalOf(addresses: readonly string[]): string | undefined {
 }
 
 /**
- * A dispatcher for Node's `fetch` that connects to no private address, even if the resolver changed
- * its answer after the check (DNS rebinding). Undefined if Node's own dispatcher is replaced: a proxy
- * resolves names itself.
+ * Options with which Node's `fetch` connects to no private address, even if the resolver changed its
+ * answer after the check (DNS rebinding). None if Node's own dispatcher is replaced: a proxy resolves
+ * names itself.
  */
-export function createPublicDispatcher(
-  lookUp: LookUpHost = systemLookUp,
-): RequestInit['dispatcher'] {
+export function createPublicDispatch(lookUp: LookUpHost = systemLookUp): RequestInit {
   // Node loads undici, and with it the dispatcher, at the first use of one of its classes.
   new Headers()
   const [current] = ['2', '1'].flatMap(
     (version) => Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`)) ?? [],
   )
-  if (current?.constructor.name !== 'Agent') return undefined
+  if (current?.constructor.name !== 'Agent') return {}
   const lookup: LookupFunction = async (host, { all }, done) => {
     const addresses = await lookUp(host).catch(() => [])
     const refusal = refusalOf(addresses)
@@ -110,7 +108,7 @@ export function createPublicDispatcher(
     const found = addresses.map((address) => ({ address, family: isIP(address) }))
     return all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)
   }
-  return new current.constructor({ connect: { lookup } })
+  return { dispatcher: new current.constructor({ connect: { lookup } }) }
 }
 
 const systemLookUp: LookUpHost = async (hostname) => {

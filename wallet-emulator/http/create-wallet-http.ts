@@ -2,7 +2,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { type CounterpartAnswer, walletError } from '../wallet-error.ts'
-import { checkAddress, createPublicDispatcher, type LookUpHost } from './check-address.ts'
+import { checkAddress, createPublicDispatch, type LookUpHost } from './check-address.ts'
 
 /** The part of `fetch` that the wallet uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
@@ -78,7 +78,7 @@ export function createWalletHttp({
 }: WalletHttpOptions = {}): WalletHttp {
   const policy = { allowPrivateAddresses, ...(lookUp ? { lookUp } : {}) }
   const fetch = ownFetch ?? globalThis.fetch
-  const dispatcher = ownFetch || allowPrivateAddresses ? undefined : createPublicDispatcher(lookUp)
+  const dispatch = ownFetch || allowPrivateAddresses ? {} : createPublicDispatch(lookUp)
 
   async function send(url: string, init: RequestInit, ends: AbortSignal): Promise<WalletResponse> {
     // DNS lookups have no time limit.
@@ -86,12 +86,7 @@ export function createWalletHttp({
     if (refusal !== undefined) {
       throw walletError('address_refused', `The wallet does not fetch ${url}: ${refusal}.`)
     }
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: ends,
-      ...(dispatcher && { dispatcher }),
-    })
+    const response = await fetch(url, { ...init, ...dispatch, redirect: 'manual', signal: ends })
     const { status } = response
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel()
