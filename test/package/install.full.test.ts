@@ -101,7 +101,7 @@ describe('the package in an empty project', () => {
   it.each([
     ['10.34.8', 20],
     ['12.20.0', 24],
-  ] as const)('is installed by pnpm %s on Node %i', { timeout: 300_000 }, async (version, node) => {
+  ] as const)('is installed by pnpm %s on Node %i', { timeout: 600_000 }, async (version, node) => {
     const env = await createTerminal(node, 10)
     const pnpm = join(await provide(`pnpm-${version}`, `pnpm@${version}`), 'node_modules/.bin/pnpm')
     const options = { cwd: createProject(`pnpm-${node}`), env }
