@@ -17,7 +17,7 @@ export const slowTests: Readonly<Record<string, number>> = {
   'test/conformance/plans/wallet/wallet-plan.test.ts': 9,
   'test/testbed/console/exchanges/exchanges.test.ts': 9,
   'test/testbed/console/runs/runs.test.ts': 9,
-  'test/wallet-emulator/qr/read-qr-code.test.ts': 9,
+  'test/wallet-emulator/qr/read-qr-image.full.test.ts': 9,
   'test/conformance/targets/adapters/call-verb.test.ts': 8,
   'test/services/idp/failures.test.ts': 8,
   'test/testbed/console/explain.test.ts': 8,

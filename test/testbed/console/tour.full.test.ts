@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { shareTestbed } from '#test/support/running-testbed.ts'
+import { openConsole } from '#test/support/open-console.ts'
+import { openTestbedForTest, shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 
 const shared = shareTestbed()
@@ -97,5 +98,22 @@ describe('the tour in a browser', () => {
       `${isAtWebsite} && document.querySelector('main')?.textContent.includes('Ana Ruiz')`,
     )
     await browser.close()
+  })
+
+  it('uses a key that issuer and verifier accept', async () => {
+    const opened = await openTestbedForTest({ issuance: { holderSuites: ['ES256'] } })
+    const { page, visit, close } = await openConsole(opened)
+    await visit('/tour')
+    for (const step of tourSteps.slice(0, 5)) {
+      await page.locator(`[data-step="${step}"][data-done="false"] .tour-forward`).click()
+      await page.locator(`[data-step="${step}"][data-done="true"] .tour-forward`).click()
+    }
+    await page.waitForSelector('[data-step="revoke"]')
+    await visit('/wallets')
+    const keys = await page.$$eval('#curve option', (all) =>
+      all.map(({ textContent }) => textContent),
+    )
+    expect(keys).toEqual(['P-256 (ES256)'])
+    await close()
   })
 })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { openConsole } from '#test/support/open-console.ts'
-import { callJson, openTestbedForTest, shareTestbed } from '#test/support/running-testbed.ts'
+import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 
 const shared = shareTestbed()
@@ -162,23 +161,6 @@ describe('the tour', () => {
     await shared.control(`/snapshots/${snapshot}/restore`, { method: 'POST' })
     const { status, body } = await perform(id, 'rejected')
     expect([status, body.error]).toEqual([409, 'login_accepted'])
-  })
-
-  it('uses a key that issuer and verifier accept', async () => {
-    const opened = await openTestbedForTest({ issuance: { holderSuites: ['ES256'] } })
-    const { page, visit, close } = await openConsole(opened)
-    await visit('/tour')
-    for (const step of tourSteps.slice(0, 5)) {
-      await page.locator(`[data-step="${step}"][data-done="false"] .tour-forward`).click()
-      await page.locator(`[data-step="${step}"][data-done="true"] .tour-forward`).click()
-    }
-    await page.waitForSelector('[data-step="revoke"]')
-    await visit('/wallets')
-    const keys = await page.$$eval('#curve option', (all) =>
-      all.map(({ textContent }) => textContent),
-    )
-    expect(keys).toEqual(['P-256 (ES256)'])
-    await close()
   })
 
   it('ends with its wallet', async () => {
