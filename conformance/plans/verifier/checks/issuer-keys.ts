@@ -150,7 +150,7 @@ export const checks = {
       rows: ['2.endpoints/did-registry.23'],
       clauses: ['docs/assumptions.md, A-28'],
       description:
-        'A key is valid from notBefore on. An earlier iat is wrong: the issuer, or a thief of its key, has dated the credential back.',
+        'A key is valid from notBefore on. An earlier iat is wrong: the issuer, or a thief of its key, has backdated the credential.',
       sends: 'A credential signed two hours ago with a key that became valid an hour ago.',
       fix: 'Look up kid only in the DID document with valid-at set to iat of the credential. If it is not in its assertionMethod, reject the presentation: do not look into the current document as well.',
       presentations: ({ trust: { world }, now: clock }) => {

@@ -37,7 +37,7 @@ export const checks = defineChecks<WalletContext>({
       'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier.',
     decides:
       'The kit must receive a presentation with client_id as aud and nonce of the link, and the wallet must report it.',
-    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri. Set its aud to client_id, unchanged, also if that is a URL.',
+    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri. Set its aud to client_id, unchanged, even if that is a URL.',
     async run(context) {
       const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByValue(),
