@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { productFolders } from './checks/architecture-rules.ts'
 import { findUnknownAssumptions } from './checks/document-drift.ts'
+import { reportProblems } from './checks/report-problems.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -11,6 +12,4 @@ const unknown = findUnknownAssumptions(
   read('docs/assumptions.md'),
   sources.sort().map((file) => ({ file, text: read(file) })),
 )
-for (const sentence of unknown) console.log(sentence)
-if (unknown.length === 0) console.log('Every assumption in the code is in the table.')
-process.exitCode = unknown.length === 0 ? 0 : 1
+reportProblems(unknown, 'Every assumption in the code is in the table.')

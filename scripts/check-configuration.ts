@@ -11,7 +11,7 @@ import {
   documentVariables,
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { cell, code, table } from './documentation/markdown.ts'
 import { createCommandLinePage } from './reference/create-command-line-page.ts'
 import { controlPage } from './reference/create-control-page.ts'
@@ -62,6 +62,4 @@ const pages: Readonly<Record<string, string>> = {
   'docs/reference/rules.md': rulesPage,
 }
 const problems = keepGenerated(pages)
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('The generated reference pages match the code.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, 'The generated reference pages match the code.')

@@ -10,7 +10,7 @@ import {
   type TargetShape,
   targetSchemaOf,
 } from '#conformance/targets/target-shape.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { cell, code, table } from './documentation/markdown.ts'
 
 interface Row {
@@ -105,6 +105,4 @@ const found = readFileSync(path, 'utf8')
 const prose = found.slice(0, found.indexOf(heading))
 const document = `${prose}${heading}\n${aboutNeeded}\n\n${createMemberTables(shapes)}\n`
 const problems = keepGenerated({ [documentFile]: document })
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('The members of targets match their schemas.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, 'The members of targets match their schemas.')

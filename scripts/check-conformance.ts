@@ -10,7 +10,7 @@ import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { statements } from '#core/profile/statements.ts'
 import { readRecordedScores } from '#test/conformance/mutation/generated/recorded-scores.ts'
 import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import {
   createChecksDocument,
   createScoreTable,
@@ -41,6 +41,4 @@ const documents = {
   ),
 }
 problems.push(...keepGenerated(documents))
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('Each conformance check has its source and its mutant.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, 'Each conformance check has its source and its mutant.')

@@ -1,7 +1,8 @@
+// Compares the compiled contracts, their ABIs in core and docs/reference/events.md with the sources;
+// with --write it compiles the contracts and updates them.
 import { dirname } from 'node:path'
-import { findContractDrift } from './contracts/generate-contract-files.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
+import { generateContractFiles } from './contracts/generate-contract-files.ts'
 
-const drift = findContractDrift(dirname(import.meta.dirname))
-for (const path of drift) console.log(`${path}: out of date; run node scripts/compile-contracts.ts`)
-if (drift.length === 0) console.log('The compiled contracts match their sources.')
-process.exitCode = drift.length === 0 ? 0 : 1
+const files = generateContractFiles(dirname(import.meta.dirname))
+reportProblems(keepGenerated(files), 'The compiled contracts match their sources.')

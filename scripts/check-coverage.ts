@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { productFolders } from './checks/architecture-rules.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { collectSolidityAnnotations, collectTypeScriptAnnotations } from './coverage/annotations.ts'
 import { createCoverageDocument, findCoverageGaps, parseExemptions } from './coverage/coverage.ts'
 import { readProfile } from './profile/read-profile.ts'
@@ -36,7 +36,7 @@ const problems = [
   ...findCoverageGaps(coverage),
   ...keepGenerated({ 'docs/coverage.md': createCoverageDocument(coverage) }),
 ]
-for (const problem of problems) console.log(problem)
-if (problems.length === 0)
-  console.log('docs/coverage.md is up to date: code and tests cover the statements of the profile.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(
+  problems,
+  'docs/coverage.md is up to date: code and tests cover the statements of the profile.',
+)

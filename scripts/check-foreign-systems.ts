@@ -4,7 +4,7 @@
 import { createPages } from '#test/conformance/foreign/recording/create-pages.ts'
 import { foreignSystems } from '#test/conformance/foreign/recording/foreign-systems.ts'
 import { readRecord } from '#test/conformance/foreign/recording/read-record.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 
 const problems: string[] = []
 for (const { name, notes } of foreignSystems) {
@@ -24,6 +24,4 @@ const pages = Object.entries(await createPages()).map(([file, page]) => [
   page,
 ])
 problems.push(...keepGenerated(Object.fromEntries(pages)))
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('Each FAIL and WARN of a third-party system has its cause.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, 'Each FAIL and WARN of a third-party system has its cause.')

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 
 const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
 const root = dirname(import.meta.dirname)
@@ -53,6 +53,4 @@ const problems = installed
   .filter(({ license }) => !isAllowed(license))
   .map(({ name, license }) => `${name}: the licence ${license} is not on the list of allowed ones`)
 problems.push(...keepGenerated({ 'docs/licences.md': document }))
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log(`${installed.length} packages, all under allowed licences.`)
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, `${installed.length} packages, all under allowed licences.`)

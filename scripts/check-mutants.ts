@@ -7,6 +7,7 @@ import {
 } from '../test/conformance/mutation/generated/excluded-mutants.ts'
 import { applyPatch } from '../test/conformance/mutation/install-mutants.ts'
 import { loadMutants } from '../test/conformance/mutation/load-mutants.ts'
+import { reportProblems } from './checks/report-problems.ts'
 
 const root = dirname(import.meta.dirname)
 const original = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -35,6 +36,4 @@ for (const plan of planNames) {
     problems.push(`${plan}: the excluded mutant ${id} of ${file} no longer exists: remove its row`)
   }
 }
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log(`The patches of ${count} mutants fit their files.`)
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, `The patches of ${count} mutants fit their files.`)

@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { productFolders } from './checks/architecture-rules.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
 import { readProfile, type Statement } from './profile/read-profile.ts'
 
@@ -35,8 +35,4 @@ const problems = [
   ),
   ...keepGenerated({ 'core/profile/statements.ts': createModule(statements) }),
 ]
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) {
-  console.log(`The profile has ${statements.length} statements.`)
-}
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, `The profile has ${statements.length} statements.`)

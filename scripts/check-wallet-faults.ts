@@ -9,7 +9,7 @@ import {
   issuanceFaults,
   presentationFaults,
 } from '#wallet-emulator/faults/find-faults.ts'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import {
   createWalletFaultsDocument,
   findFaultGaps,
@@ -28,6 +28,4 @@ const document = createWalletFaultsDocument({
   presentation: presentationFaults,
 })
 problems.push(...keepGenerated({ 'docs/reference/wallet-faults.md': document }))
-for (const problem of problems) console.log(problem)
-if (problems.length === 0) console.log('Each check on issuers and verifiers has its faults.')
-process.exitCode = problems.length === 0 ? 0 : 1
+reportProblems(problems, 'Each check on issuers and verifiers has its faults.')

@@ -2,10 +2,8 @@
 // of date; with --write it writes them.
 
 import { dirname } from 'node:path'
-import { keepGenerated } from './checks/keep-generated.ts'
+import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { createPages } from './profile/examples/create-pages.ts'
 
-const root = dirname(import.meta.dirname)
-const problems = keepGenerated(Object.fromEntries(await createPages(root)))
-for (const problem of problems) console.log(problem)
-process.exitCode = problems.length === 0 ? 0 : 1
+const pages = Object.fromEntries(await createPages(dirname(import.meta.dirname)))
+reportProblems(keepGenerated(pages), 'The examples of the profile match a run of the testbed.')

@@ -1,4 +1,4 @@
-// Generated from contracts/DidRegistry.sol by scripts/compile-contracts.ts.
+// Generated from contracts/DidRegistry.sol by node scripts/check-contracts.ts --write; do not edit.
 
 /** Application binary interface of the contract DidRegistry. */
 export const didRegistryAbi = [

@@ -1,4 +1,4 @@
-// Generated from contracts/TrustedIssuersRegistry.sol by scripts/compile-contracts.ts.
+// Generated from contracts/TrustedIssuersRegistry.sol by node scripts/check-contracts.ts --write; do not edit.
 
 /** Application binary interface of the contract TrustedIssuersRegistry. */
 export const trustedIssuersRegistryAbi = [

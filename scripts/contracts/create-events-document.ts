@@ -41,7 +41,7 @@ export function createEventsDocument(
   return `${[
     '# Events and errors of the contracts',
     '',
-    'Generated from `contracts/` by `scripts/compile-contracts.ts`. A log names its event by `topics[0]`,',
+    'Generated from `contracts/` by `node scripts/check-contracts.ts --write`. A log names its event by `topics[0]`,',
     'keccak256 of the signature; an indexed argument is in the topic shown next to it, the others are in',
     '`data`. The revert data of a failed transaction begins with the selector of its error, the first',
     'four bytes of keccak256 of the signature. Only the functions next to it can return it.',

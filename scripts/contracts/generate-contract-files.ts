@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import solc from 'solc'
 import {
@@ -42,26 +42,24 @@ interface CompilerOutput {
  * Bytecode for deployment is next to the sources, ABIs in core, and the reference of events and
  * errors in the documentation. Throws on any error or warning of the compiler.
  */
-export function generateContractFiles(root: string): ReadonlyMap<string, string> {
+export function generateContractFiles(root: string): Readonly<Record<string, string>> {
   const sources = readSources(root)
   const output = compile(sources)
   const sourceHash = createHash('sha256')
     .update(JSON.stringify({ compilerVersion, compilerSettings, sources }))
     .digest('hex')
-  const files = new Map<string, string>()
+  const files: Record<string, string> = {}
   for (const { name, abiFile, abiName } of deployedContracts) {
     const contract = contractOf(output, `contracts/${name}.sol`, name)
     const { abi, evm } = contract
     const compiled = { contractName: name, sourceHash, abi, ...codeOf(evm) }
-    files.set(`contracts/compiled/${name}.json`, `${inLines(compiled)}\n`)
-    files.set(
-      `core/contracts/${abiFile}.ts`,
-      `// Generated from contracts/${name}.sol by scripts/compile-contracts.ts.\n\n` +
-        `/** Application binary interface of the contract ${name}. */\n` +
-        `export const ${abiName} = ${inLines(abi)} as const\n`,
-    )
+    files[`contracts/compiled/${name}.json`] = `${inLines(compiled)}\n`
+    files[`core/contracts/${abiFile}.ts`] =
+      `// Generated from contracts/${name}.sol by node scripts/check-contracts.ts --write; do not edit.\n\n` +
+      `/** Application binary interface of the contract ${name}. */\n` +
+      `export const ${abiName} = ${inLines(abi)} as const\n`
   }
-  files.set('docs/reference/events.md', describe(output))
+  files['docs/reference/events.md'] = describe(output)
   return files
 }
 
@@ -122,14 +120,4 @@ function compile(sources: Record<string, { content: string }>): CompilerOutput {
     throw new Error(problems.map(({ formattedMessage }) => formattedMessage).join('\n'))
   }
   return output
-}
-
-/** The committed files that differ from the compiler's output. */
-export function findContractDrift(root: string): readonly string[] {
-  return [...generateContractFiles(root)]
-    .filter(([path, content]) => {
-      const file = join(root, path)
-      return !existsSync(file) || readFileSync(file, 'utf8') !== content
-    })
-    .map(([path]) => path)
 }

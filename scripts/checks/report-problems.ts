@@ -3,6 +3,12 @@ import { basename, dirname, join } from 'node:path'
 
 const root = dirname(dirname(import.meta.dirname))
 
+/** Prints the problems that a check found, or what is right without any. Sets the exit code. */
+export function reportProblems(problems: readonly string[], success: string): void {
+  console.log(problems.length === 0 ? success : problems.join('\n'))
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
+
 /**
  * Writes generated files with `--write`; otherwise returns a problem for each that differs from its
  * content. Paths are relative to the repository.
