@@ -3,8 +3,8 @@
 // whole repository.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
-import { importPrefixes } from './checks/architecture-rules.ts'
+import { dirname, join } from 'node:path'
+import { resolveImport } from './checks/architecture-rules.ts'
 import { readModule } from './checks/read-module.ts'
 
 /** Lines of code below which a module needs two importers. */
@@ -41,10 +41,8 @@ const modules = new Map(
 const uses = new Map<string, { importers: Set<string>; names: Set<string> }>()
 for (const [file, { imports }] of modules) {
   for (const { specifier, names } of imports) {
-    const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
-    const target = prefix
-      ? `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
-      : posix.join(posix.dirname(file), specifier)
+    const target = resolveImport(file, specifier)
+    if (target === undefined) continue
     const use = uses.get(target) ?? { importers: new Set(), names: new Set() }
     use.importers.add(file)
     for (const name of names) use.names.add(name)

@@ -1,5 +1,5 @@
 import { parseCLI, startVitest } from 'vitest/node'
-import { chooseChangedTests } from './checks/choose-changed-tests.ts'
+import { chooseChangedTests } from './checks/find-affected-tests.ts'
 import { closingLine, createTallyReporter } from './checks/tally.ts'
 
 // `npm test -- ARGUMENTS` accepts the arguments of vitest: files, `-t NAME`, `--reporter`, …

@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 /** The folders with the code of the product. */
 export const productFolders = [
   'core',
@@ -71,7 +73,7 @@ export const checkedFolders = [
 ]
 
 /** The folder of each `#` prefix in package.json. */
-export const importPrefixes: Readonly<Record<string, string>> = {
+const importPrefixes: Readonly<Record<string, string>> = {
   '#core/': 'core/',
   '#kit/': 'services/kit/',
   '#services/': 'services/',
@@ -80,6 +82,13 @@ export const importPrefixes: Readonly<Record<string, string>> = {
   '#conformance/': 'conformance/',
   '#testbed/': 'testbed/',
   '#test/': 'test/',
+}
+
+/** The file of a relative or `#` import; undefined for a package. */
+export function resolveImport(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+  const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
+  return prefix && `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
 }
 
 /** Modules of Node that compute without side effects. */

@@ -1,6 +1,40 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { importPrefixes } from './architecture-rules.ts'
+import { dirname, join, posix } from 'node:path'
+import { slowTests } from '../../test/support/slow-tests.ts'
+import { resolveImport } from './architecture-rules.ts'
+
+/** With two workers, about 20 s. */
+const budgetSeconds = 40
+
+/**
+ * The tests closest to the changes since a revision, as many as run within half a minute.
+ * @param revision anything that git compares with; `HEAD` for uncommitted changes
+ */
+export function chooseChangedTests(revision: string): {
+  readonly files: readonly string[]
+  readonly remark: string
+} {
+  const root = dirname(dirname(import.meta.dirname))
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const untracked = git('ls-files', '--others', '--exclude-standard')
+  const changed = [...git('diff', '--name-only', revision, '--'), ...untracked]
+  const affected = findAffectedTests(root, [...git('ls-files'), ...untracked], changed)
+  let left = budgetSeconds
+  const files: string[] = []
+  for (const { file, distance } of affected) {
+    const seconds = slowTests[file] ?? 2
+    if (distance > 0 && files.length > 0 && seconds > left) continue
+    left -= seconds
+    files.push(file)
+  }
+  const remark =
+    affected.length === 0
+      ? `No test depends on the ${changed.length} files that differ from ${revision}.`
+      : `${affected.length} test files depend on what differs from ${revision}; the nearest ${files.length} run.`
+  return { files, remark }
+}
 
 export interface AffectedTest {
   readonly file: string
@@ -66,10 +100,8 @@ function countSharedFolders(one: string, other: string): number {
 /** The paths that a module contains, relative to the root; a path may have two meanings. */
 function quotedPaths(file: string, text: string): string[] {
   return [...text.matchAll(quotedPath)].flatMap(([, , path = '']) => {
-    const prefix = Object.keys(importPrefixes).find((each) => path.startsWith(each))
-    return prefix
-      ? [`${importPrefixes[prefix]}${path.slice(prefix.length)}`]
-      : [posix.join(posix.dirname(file), path), posix.normalize(path)]
+    const imported = resolveImport(file, path) ?? posix.join(posix.dirname(file), path)
+    return [imported, posix.normalize(path)]
   })
 }
 

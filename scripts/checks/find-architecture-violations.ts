@@ -1,12 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import {
   areaOf,
   checkedFolders,
   findLayerBreach,
   findMisplacement,
-  importPrefixes,
   impureGlobals,
   impurePackages,
   isPure,
@@ -14,7 +13,9 @@ import {
   mayImport,
   mayReadEnvironment,
   pureModules,
+  resolveImport,
 } from './architecture-rules.ts'
+import { importOf } from './read-module.ts'
 
 /** One line that breaks an architecture rule. */
 export interface Violation {
@@ -29,12 +30,11 @@ type Report = (node: ts.Node, problem: string, advice: string) => void
 
 function checkImport(file: string, specifier: string, node: ts.Node, report: Report): void {
   const from = areaOf(file)
-  const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
-  const isRelative = specifier.startsWith('.')
+  const target = resolveImport(file, specifier)
   const reportBreach = (breach: string | undefined) => {
     if (breach) report(node, breach, 'the layers are in scripts/checks/architecture-rules.ts')
   }
-  if (prefix === undefined && !isRelative) {
+  if (target === undefined) {
     const isImpure =
       (specifier.startsWith('node:') && !pureModules.includes(specifier)) ||
       impurePackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
@@ -44,10 +44,6 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
     reportBreach(findLayerBreach(file, { specifier }))
     return
   }
-  const target =
-    prefix === undefined
-      ? posix.join(posix.dirname(file), specifier)
-      : `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
   const to = areaOf(target)
   reportBreach(findLayerBreach(file, { target, specifier }))
   if (!mayImport(from, to)) {
@@ -56,7 +52,7 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
         ? 'services communicate over HTTP; move shared code to core or services/kit'
         : 'the rules are in scripts/checks/architecture-rules.ts; move shared code to a lower part'
     report(node, `${from} imports ${to} (${specifier})`, advice)
-  } else if (isRelative && from !== to) {
+  } else if (specifier.startsWith('.') && from !== to) {
     report(node, `leaves ${from} by ${specifier}`, 'import other folders by their # name')
   } else if (from === 'testbed' && to === 'testbed' && layerOf(file) < layerOf(target)) {
     const advice =
@@ -138,17 +134,8 @@ function checkFile(root: string, file: string): Violation[] {
     violations.push({ file, line: line + 1, problem, advice })
   }
   const visit = (node: ts.Node): void => {
-    const specifier =
-      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier
-        ? node.moduleSpecifier
-        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-          ? node.arguments[0]
-          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-            ? node.argument.literal
-            : undefined
-    if (specifier && ts.isStringLiteralLike(specifier)) {
-      checkImport(file, specifier.text, node, report)
-    }
+    const found = importOf(node)
+    if (found) checkImport(file, found.specifier, node, report)
     checkGlobal(file, node, report)
     checkState(file, node, report)
     if (

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
-import { importPrefixes, productFolders } from './architecture-rules.ts'
+import { productFolders, resolveImport } from './architecture-rules.ts'
 
 const folders = [...productFolders, 'bench', 'scripts', 'test']
 
@@ -20,13 +20,6 @@ function readImports(root: string, file: string): readonly string[] {
     .map(({ fileName }) => resolveImport(file, fileName))
     .filter((target) => target !== undefined)
     .filter((target) => existsSync(join(root, target)))
-}
-
-/** The file of a relative or `#` import; undefined for a package. */
-function resolveImport(file: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
-  const prefix = Object.keys(importPrefixes).find((each) => specifier.startsWith(each))
-  return prefix && `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
 }
 
 /** The strongly connected components of more than one file, by Tarjan's algorithm. */

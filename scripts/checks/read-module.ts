@@ -40,7 +40,8 @@ export function readModule(text: string): Module {
   return { codeLines: lines.size, imports, exports: source.statements.flatMap(exportsOf) }
 }
 
-function importOf(node: ts.Node): Import | undefined {
+/** The import of a node: an `import`, an `export … from`, `import()`, or the import of a type. */
+export function importOf(node: ts.Node): Import | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     const { moduleSpecifier } = node
     if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return undefined
