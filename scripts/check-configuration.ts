@@ -12,10 +12,10 @@ import {
   ownedSettings,
 } from '#testbed/services/service-settings.ts'
 import { keepGenerated, reportProblems } from './checks/report-problems.ts'
+import { createRulesPage } from './documentation/create-rule-pages.ts'
 import { cell, code, table } from './documentation/markdown.ts'
 import { createCommandLinePage } from './reference/create-command-line-page.ts'
 import { controlPage } from './reference/create-control-page.ts'
-import { rulesPage } from './reference/create-rules-page.ts'
 
 const root = dirname(import.meta.dirname)
 const heading = "## The profile's variables\n"
@@ -59,7 +59,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/reference/configuration.md': `${settings.slice(0, settings.indexOf(heading))}${tables}\n`,
   'docs/reference/command-line.md': await createCommandLinePage(),
   'docs/reference/control-interface.md': controlPage,
-  'docs/reference/rules.md': rulesPage,
+  'docs/reference/rules.md': createRulesPage(),
 }
 const problems = keepGenerated(pages)
 reportProblems(problems, 'The generated reference pages match the code.')

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { delimiter, dirname, join } from 'node:path'
 import { isInstalled, isNewEnough, markInstalled, readNodeVersion } from './installed.mjs'
 import { withLock } from './lock.mjs'
-import { showInstallation } from './progress.mjs'
-import { say } from './say.mjs'
+import { say, showInstallation } from './progress.mjs'
 
 /**
  * Installs what is missing, a newer Node or the packages, in one process at a time.

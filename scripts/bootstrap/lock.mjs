@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { say } from './say.mjs'
+import { say } from './progress.mjs'
 
 const isAlive = (pid) => {
   try {

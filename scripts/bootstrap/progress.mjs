@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Prints progress to stderr, because stdout is for data. */
+export function say(text) {
+  process.stderr.write(`testbed: ${text}\n`)
+}
+
 const eraseLine = '\r\u001B[K'
 
 const pollMilliseconds = 200

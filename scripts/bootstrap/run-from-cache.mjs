@@ -5,7 +5,7 @@ import { handOver } from './hand-over.mjs'
 import { installNode, localNode } from './install.mjs'
 import { readNodeVersion } from './installed.mjs'
 import { withLock } from './lock.mjs'
-import { say } from './say.mjs'
+import { say } from './progress.mjs'
 
 function cacheFolder() {
   const { XDG_CACHE_HOME: given } = process.env

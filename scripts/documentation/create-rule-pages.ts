@@ -5,7 +5,7 @@ import type { RuleText } from '#core/verification/rules.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { describeDefect, describeFault } from './describe-deviation.ts'
 import { listRules } from './list-rules.ts'
-import { plain } from './markdown.ts'
+import { code, plain, table } from './markdown.ts'
 
 /** What the testbed can send that breaks the rule, with the command that makes it. */
 function examplesOf(rule: string): string[] {
@@ -61,4 +61,26 @@ export function createRulePages(): Map<string, string> {
       ),
     ),
   )
+}
+
+/** `docs/reference/rules.md`: every rule that messages are checked against. */
+export function createRulesPage(): string {
+  const columns = ['rule', 'where', 'what must be true', 'how to fix it']
+  const sections = listRules().map(({ message, rules }) => {
+    const rows = rules.map(({ rule, path, statement, fix }) => [
+      code(rule),
+      path === '' ? 'the whole message' : code(path),
+      plain(statement),
+      plain(fix),
+    ])
+    return `## ${message}\n\n${table(columns, rows)}`
+  })
+  return `# Rules
+
+Generated from the rules in \`core/\` by \`node scripts/check-configuration.ts --write\`; do not edit.
+
+The wallet, the issuer and the verifier check messages against these rules, and \`testbed verify\` explains a message by them: see [Explain a message](../guides/explain-a-message.md). All rules of a message are evaluated, even after one fails. On the documentation site each rule has its own page, with examples that break it.
+
+${sections.join('\n\n')}
+`
 }
