@@ -14,7 +14,6 @@ const checks: readonly { readonly name: string; readonly args: readonly string[]
     args: [program('solhint/solhint.js'), '--max-warnings', '0', 'contracts/**/*.sol'],
   },
   { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit'] },
-  { name: 'spelling', args: [join(root, 'scripts/checks/check-spelling.ts')] },
   ...globSync('scripts/check-*.ts', { cwd: root })
     .sort()
     .map((file) => ({

@@ -1,9 +1,9 @@
 // Checks the spelling of documentation, comments and strings with cspell, as cspell.json says.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { extractProse } from './prose/extract-prose.ts'
-import { isGenerated } from './prose/find-phrases.ts'
+import { dirname, join } from 'node:path'
+import { extractProse } from './checks/prose/extract-prose.ts'
+import { isGenerated } from './checks/prose/find-phrases.ts'
 
 /** Files with Spanish texts: they have a member `es`, or nothing else, or test such pages. */
 const isSpanish = (file: string, text: string) =>
@@ -13,7 +13,7 @@ const isSpanish = (file: string, text: string) =>
   (file.startsWith('testbed/console/') && /(^|[\s{(])(es|spanish)\b[^\n]{0,40}[:=]/m.test(text)) ||
   (file.startsWith('test/') && /lang=es\b|'es'/.test(text))
 
-const root = join(import.meta.dirname, '../..')
+const root = dirname(import.meta.dirname)
 const pieces = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(md|m?[tj]s|sol|ya?ml)$/.test(file))
