@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, Provider } from 'oidc-provider'
-import { jwtAccessTokens } from '#kit/openid-provider/jwt-access-tokens.ts'
+import { jwtAccessTokens } from '#kit/openid-provider/open-provider.ts'
 import { createRsaKey } from '#kit/openid-provider/signing-keys.ts'
 import { openPeerDatabase } from '../peer-database.ts'
 import type { LoginSetup } from './login-system.ts'

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { readCookie } from './cookies.ts'
 import type { Reply } from './define-route.ts'
 import { seeOther } from './page.ts'
+import { readCookie } from './read-request.ts'
 
 /** The languages of the pages, BCP 47. */
 const languages = ['en', 'es'] as const

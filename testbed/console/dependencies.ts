@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { readCookie } from '#kit/cookies.ts'
+import { readCookie } from '#kit/read-request.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { consoleCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'

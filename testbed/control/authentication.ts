@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
-import { readCookie } from '#kit/cookies.ts'
+import { readCookie } from '#kit/read-request.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { invalidControlToken, missingConsoleKey } from './errors.ts'

@@ -1,8 +1,8 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
-import { readCookie } from '#kit/cookies.ts'
 import { loginExpired } from '#kit/errors.ts'
+import { readCookie } from '#kit/read-request.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 
 /** The pending login of this browser, from its cookie. Undefined in any other browser. */

@@ -1,12 +1,12 @@
 import type { Response } from 'express'
 import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { openEventStream, untilClosed } from '#kit/event-stream.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/mailhog-message.ts'
 import type { MailContent } from '../domain/read-mail.ts'
-import { mailNotFound } from '../errors.ts'
 
 /** MailHog replaces an invalid number with its default, and allows at most 250. */
 const zStart = z.coerce.number().int().min(0).catch(0)
@@ -229,6 +229,11 @@ export const listOutgoingServersV2 = defineRoute<MailStore>()({
   responses: { 200: { description: 'An empty object', body: z.object({}) } },
   handle: () => ({ status: 200, body: {} }),
 })
+
+function mailNotFound(): TestbedError {
+  const message = 'No email has this ID.'
+  return new TestbedError({ code: 'not_found', status: 404, message })
+}
 
 /** @throws TestbedError `not_found` */
 export async function requireMail(store: MailStore, id: string): Promise<ReceivedMail> {

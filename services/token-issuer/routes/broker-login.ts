@@ -10,7 +10,7 @@ import {
   requireInteraction,
 } from '#kit/openid-provider/interactions.ts'
 import { seeOther } from '#kit/page.ts'
-import { requestAddress } from '#kit/request-address.ts'
+import { requestAddress } from '#kit/read-request.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Broker } from '../adapters/broker-client.ts'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestAddress } from '#kit/request-address.ts'
+import { requestAddress } from '#kit/read-request.ts'
 
 const read = (originalUrl: string) => {
   const { pathname, search, searchParams } = requestAddress({ originalUrl })

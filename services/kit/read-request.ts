@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 
 /**
@@ -14,4 +15,13 @@ export function requestAddress({
     `http://unused${path.startsWith('/') ? '' : '/'}${path}`,
   )
   return { pathname: pathname.replace(/^\/+/, '/'), search, searchParams }
+}
+
+/** The value of a cookie; undefined if the browser did not send it. */
+export function readCookie(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  name: string,
+): string | undefined {
+  const cookies = (headers.cookie ?? '').split(/; */)
+  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 }
