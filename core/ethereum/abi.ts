@@ -101,6 +101,9 @@ export function textOutputsAsBytes<const Abi extends readonly object[]>(abi: Abi
   ) as { readonly [Index in keyof Abi]: TextOutputsAsBytes<Abi[Index]> }
 }
 
+/** Decodes such bytes; invalid UTF-8 becomes replacement characters. */
+export const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
 function asBytes(value: unknown): unknown {
   if (value === 'string') return 'bytes'
   if (value === 'string[]') return 'bytes[]'

@@ -10,6 +10,7 @@ import { signerOf, toHex } from '#core/ethereum/account.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Service } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
 import { zDidRegistryConfig } from '#services/did-registry/config.ts'
 import { createDidRegistryService } from '#services/did-registry/create-did-registry-service.ts'
@@ -35,7 +36,7 @@ export async function startRegistries() {
   const runtime = createRuntime({ log, faults: { isActive: (name) => faults.has(name) } })
   const resources = createResources((problem) => console.error(problem))
   const [operator, onboardingNode] = [signerOf(newKey()), signerOf(newKey())]
-  const tirApiKey = randomBytes(24).toString('base64url')
+  const tirApiKey = randomToken()
   const { didRegistryAddress, tirAddress } = contractAddressesOf(operator.address)
   const chainId = chainIds[environment]
 

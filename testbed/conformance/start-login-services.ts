@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Party } from '#conformance/world/create-trust-world.ts'
 import { createLog } from '#kit/log.ts'
 import { type Clock, createRuntime, type Runtime } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { listen } from '../process/listen.ts'
@@ -26,12 +26,10 @@ export interface LoginServices {
   close(): Promise<void>
 }
 
-const createSecret = () => randomBytes(24).toString('base64url')
-
 /** No server listens at the redirect URI: a browser of the kit stops before it. */
 const createParty = (clientId: string): RegisteredParty => ({
   clientId,
-  clientSecret: createSecret(),
+  clientSecret: randomToken(),
   redirectUri: `http://127.0.0.1:9/${clientId}`,
 })
 
@@ -47,7 +45,7 @@ export async function startLoginServices(
   const runtime = { ...given, clock }
   const listener = await listen('127.0.0.1', 0, 'the IDP')
   const idpBaseUrl = `http://127.0.0.1:${listener.port}`
-  const apiKey = createSecret()
+  const apiKey = randomToken()
   const [client, secondClient] = [createParty('relying-party'), createParty('second-party')]
   const verifier = await startVerifierService(trust, { url: idpBaseUrl, apiKey }, runtime)
   const idp = await createIdpService(
@@ -56,7 +54,7 @@ export async function startLoginServices(
       verifierUrl: verifier.baseUrl,
       verifierApiKey: verifier.apiKey,
       apiKeys: [apiKey],
-      cookieKeys: [createSecret()],
+      cookieKeys: [randomToken()],
       clients: [client, secondClient].map(({ redirectUri, ...each }) => ({
         ...each,
         redirectUris: [redirectUri],

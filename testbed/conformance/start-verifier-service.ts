@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { OpenTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { randomToken } from '#kit/secrets.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import { listen } from '../process/listen.ts'
 
@@ -30,7 +30,7 @@ export async function startVerifierService(
 ): Promise<VerifierServiceInWorld> {
   const listener = await listen('127.0.0.1', 0, 'the verifier')
   const baseUrl = `http://127.0.0.1:${listener.port}`
-  const apiKey = randomBytes(24).toString('base64url')
+  const apiKey = randomToken()
   const party = world.createParty('verifier')
   const [did = '', verifierVMethodId = ''] = party.kid.split('#')
   const service = await createVerifierService(

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { z } from 'zod'
 import { readCookie } from '#kit/read-request.ts'
 import type { Authentication } from '#kit/register-route.ts'
-import { randomToken, secretsEqual } from '#kit/secrets.ts'
+import { digest, randomToken, secretsEqual } from '#kit/secrets.ts'
 import { invalidControlToken, missingConsoleKey } from './errors.ts'
 
 /** What a one-time link gives to a browser. */
@@ -32,7 +31,6 @@ export const consoleCookie = 'lear-testbed-console'
  */
 const consoleKeyHeader = 'x-console-key'
 
-const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const largestNumber = 100
 
 /** A path of the console; an address elsewhere does not match. */

@@ -1,6 +1,6 @@
 import { createContract, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { textOutputsAsBytes, toText } from '#core/ethereum/abi.ts'
 import { checksumAddress, toHex } from '#core/ethereum/account.ts'
 import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
@@ -70,8 +70,6 @@ export function parseRevert(data: string): { name: string; args: unknown[] } | u
     return undefined
   }
 }
-
-const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /** A single argument stays unchanged; several are an array or an object. */
 function printable(args: unknown): unknown[] {

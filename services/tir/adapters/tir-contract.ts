@@ -1,6 +1,6 @@
 import { createContract } from 'micro-eth-signer/abi.js'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
-import { textOutputsAsBytes } from '#core/ethereum/abi.ts'
+import { textOutputsAsBytes, toText } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
@@ -54,5 +54,3 @@ export function createTirContract(chain: ChainClient, address: string): TirContr
     },
   }
 }
-
-const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

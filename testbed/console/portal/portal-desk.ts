@@ -1,11 +1,18 @@
+import { z } from 'zod'
 import type { Power } from '#core/power/power.ts'
 import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
+import type { Hop } from '#kit/traces.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { SignedIn, Visitor } from '../sign-in/create-sign-ins.ts'
-import { createHolders, type Holder, type Holders } from './holders.ts'
 import { createIssuerApi, type EmployeeRequest, type IssuedRecord } from './issuer-api.ts'
+
+/** The person that a credential was ordered for. */
+export interface Holder {
+  readonly name: string
+  readonly email: string
+}
 
 /** The last order of a user of the portal. */
 export type Order =
@@ -46,7 +53,7 @@ const mostOrders = 200
 
 /** @param runtime records the calls of the portal */
 export function createPortalDesk(runtime: Runtime, traces: TraceBuffer): PortalDesk {
-  const holders: Holders = createHolders(traces)
+  const holders = createHolders(traces)
   const orders = new Map<string, Order>()
   const apiOf = ({ visitor, signedIn, language }: PortalUser) =>
     createIssuerApi({
@@ -114,3 +121,55 @@ export const organizationOf = ({ signedIn }: PortalUser): string =>
 /** The orders of a login: those of another user in the same browser are different. */
 const keyOf = ({ visitor, signedIn }: PortalUser): string =>
   `${digest(visitor.session)} ${visitor.running.environment} ${digest(signedIn.idToken)}`
+
+/**
+ * Who holds which credential. The issuer's list has no names: the portal knows those that it
+ * ordered, and the recorded exchanges contain those that a wallet has collected.
+ */
+interface Holders {
+  remember(credentialId: string, holder: Holder): void
+  find(credentialId: string): Holder | undefined
+}
+
+const mostHolders = 10_000
+
+function createHolders(traces: Pick<TraceBuffer, 'since'>): Holders {
+  const byCredential = new Map<string, Holder>()
+  let lastRead = 0
+  const remember = (credentialId: string, holder: Holder) => {
+    byCredential.set(credentialId, holder)
+    for (const oldest of byCredential.keys()) {
+      if (byCredential.size <= mostHolders) return
+      byCredential.delete(oldest)
+    }
+  }
+  return {
+    remember,
+    find(credentialId) {
+      for (const hop of traces.since(lastRead)) {
+        lastRead = hop.id
+        const collected = readClaims(hop)
+        if (collected !== undefined) remember(...collected)
+      }
+      return byCredential.get(credentialId)
+    },
+  }
+}
+
+const zClaims = z.object({
+  credential_id: z.string(),
+  claims: z.object({
+    mandate: z.object({
+      mandatee: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+    }),
+  }),
+})
+
+/** The answer to the connector's question for the claims (profile/issuer, Calls from the connector). */
+function readClaims({ to, url, responseBody }: Hop): [string, Holder] | undefined {
+  if (to !== 'issuer' || !url.endsWith('/issuance/claims')) return undefined
+  const answer = zClaims.safeParse(responseBody).data
+  if (answer === undefined) return undefined
+  const { firstName, lastName, email } = answer.claims.mandate.mandatee
+  return [answer.credential_id, { name: `${firstName} ${lastName}`, email }]
+}

@@ -8,12 +8,11 @@ import type { Verdict } from '#scenarios/harness/z-results.ts'
 import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
-import { conformancePage } from './conformance-page.ts'
 import { countChecks, listSuites } from './inventory.ts'
+import { conformancePage, suitesPage } from './page.ts'
 import { type RunRecord, zRunId } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
 import { describeComparison, runPage, showEvent } from './run-page.ts'
-import { suitesPage } from './suites-page.ts'
 
 /** Ids of checks; a word that begins with a hyphen would be an option. */
 const zPattern = z.string().max(200).regex(/^[^-]/, 'must not begin with a hyphen')
