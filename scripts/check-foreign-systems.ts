@@ -3,7 +3,7 @@
 
 import { createPages } from '#test/conformance/foreign/recording/create-pages.ts'
 import { foreignSystems } from '#test/conformance/foreign/recording/foreign-systems.ts'
-import { readRecord } from '#test/conformance/foreign/recording/read-record.ts'
+import { readRecord } from '#test/conformance/foreign/recording/recorded-runs.ts'
 import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 
 const problems: string[] = []

@@ -2,12 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitWithUsage, readArguments } from '../../../scripts/read-arguments.ts'
-import { compareRuns } from './recording/compare-runs.ts'
 import { createPages, pagesFolder } from './recording/create-pages.ts'
 import { foreignSystems } from './recording/foreign-systems.ts'
 import { findMissingCommands } from './recording/install-program.ts'
 import { foreignFolder, observeSystem } from './recording/observe-system.ts'
-import { readRecord } from './recording/read-record.ts'
+import { compareRuns, readRecord } from './recording/recorded-runs.ts'
 
 const names = foreignSystems.map(({ name }) => name)
 const usage = `node test/conformance/foreign/record.ts [NAME…] [--check]

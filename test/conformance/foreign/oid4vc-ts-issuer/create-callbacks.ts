@@ -4,7 +4,7 @@ import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { getResolver } from 'key-did-resolver'
-import { resolveDidJwk } from '../resolve-did-jwk.ts'
+import { resolveDidJwk } from '../resolve-dids.ts'
 
 export interface IssuerCallbacks extends CallbackContext {
   /** Signs the access tokens. */

@@ -1,8 +1,7 @@
 import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
 import { getResolver } from 'key-did-resolver'
-import { resolveDidJwk } from '../resolve-did-jwk.ts'
-import { resolveOrgDidAt } from '../resolve-org-did.ts'
+import { resolveDidJwk, resolveOrgDidAt } from '../resolve-dids.ts'
 
 export interface ExpectedPresentation {
   readonly audience: string

@@ -4,7 +4,7 @@ import { verifyJWT } from 'did-jwt'
 import { Resolver } from 'did-resolver'
 import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
-import { resolveOrgDidAt } from '../resolve-org-did.ts'
+import { resolveOrgDidAt } from '../resolve-dids.ts'
 import type { Account } from './open-store.ts'
 
 export interface CallbackOptions {

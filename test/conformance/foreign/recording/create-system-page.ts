@@ -1,7 +1,6 @@
 import { cell } from '#scenarios/reports/formatting.ts'
 import type { ForeignSystem, Note } from './foreign-system.ts'
-import { verdictWords } from './verdict-words.ts'
-import type { RecordedFinding, RecordedRun } from './z-record.ts'
+import { type RecordedFinding, type RecordedRun, verdictWords } from './z-record.ts'
 
 /**
  * The page about a third-party system: what its README says, its versions, the verdicts and why, and

@@ -40,3 +40,11 @@ export type RecordedFinding = RecordedRun['findings'][number]
 
 /** What came of a run. */
 export type Observed = Pick<RecordedRun, 'findings' | 'dialect'>
+
+/** Verdicts as reports have them, in the order in which tables show them. */
+export const verdictWords: Readonly<Record<string, string>> = {
+  passed: 'PASS',
+  failed: 'FAIL',
+  warned: 'WARN',
+  inconclusive: 'INCONCLUSIVE',
+}

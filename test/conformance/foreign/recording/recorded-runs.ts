@@ -1,4 +1,13 @@
-import type { RecordedRun } from './z-record.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { foreignFolder } from './observe-system.ts'
+import { type RecordedRun, zRecord } from './z-record.ts'
+
+/** What was recorded of a system. */
+export async function readRecord(name: string): Promise<RecordedRun> {
+  const text = await readFile(join(foreignFolder, name, 'recorded.json'), 'utf8')
+  return zRecord.parse(JSON.parse(text))
+}
 
 /** What of a run is not as recorded, a sentence each: verdicts, and the forms of messages. */
 export function compareRuns(recorded: RecordedRun, observed: RecordedRun): string[] {
