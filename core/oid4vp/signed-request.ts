@@ -69,6 +69,9 @@ interface Context extends VerifySignedRequestOptions {
 
 const skewSeconds = 60
 
+/** OpenID4VP 1.0, 5.9.3: the prefix of a client_id that is a DID. The profile has it without. */
+const didPrefix = /^decentralized_identifier:/
+
 /** The rules for the signature over the parameters. */
 export const signedRequestRules: readonly Rule<Context>[] = [
   {
@@ -83,17 +86,17 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   },
   {
     rule: 'request.client-id',
-    statement: 'client_id equals the DID in kid and the client_id of the link.',
+    statement: 'client_id is the DID in kid, and equals the client_id of the link.',
     fix: 'Use one DID as client_id, in kid, and as client_id of the link.',
     path: 'client_id',
     evaluate: ({ jws, clientId }, { fail }) => {
       // OpenID4VP 1.0, 5: iss may be present, but wallets must ignore it.
-      const { client_id } = jws.payload
+      const client_id = didOf(jws.payload.client_id)
       const { kid } = jws.header
       if (typeof kid !== 'string' || kid.split('#')[0] !== client_id) {
         fail('kid does not name a key of client_id', 'header.kid', kid)
       }
-      if (clientId !== undefined && clientId !== client_id) {
+      if (clientId !== undefined && clientId !== jws.payload.client_id) {
         fail('the client_id of the link is different', undefined, clientId)
       }
     },
@@ -151,6 +154,10 @@ export const signedRequestRules: readonly Rule<Context>[] = [
   },
 ]
 
+/** Returns the DID in a client_id, with or without the prefix of OpenID4VP 1.0. */
+export const didOf = (clientId: unknown): string | undefined =>
+  typeof clientId === 'string' ? clientId.replace(didPrefix, '') : undefined
+
 /**
  * Verifies a signed presentation request, as a wallet does before it answers: all rules here and in
  * `parseAuthorizationRequest` are evaluated; an input that is not a JWT breaks `request.format`.
@@ -171,7 +178,7 @@ export async function evaluateSignedRequest(
 ): Promise<RuleResults & { readonly request?: AuthorizationRequest }> {
   const jws = parseJws(options.jwt)
   if (!jws.ok) return breakRule(requestFormatRule, jws.reason)
-  const { client_id } = jws.payload
+  const client_id = didOf(jws.payload.client_id)
   const document: Lookup<DidDocument> =
     typeof client_id === 'string'
       ? await options.resolveDidDocument(client_id)

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { parseJws } from '#core/crypto/jws.ts'
+import { createCertificate } from '../../kit/create-certificate.ts'
 import { withOther } from './similar-values.ts'
 
 /** A token that the token issuer did not create. */
@@ -95,11 +96,13 @@ export function forgeBearers(token: string, other: string): readonly ForgedBeare
     },
     {
       what: 'signed with the key in its x5c',
-      token: signWith({ ...rs256, x5c: [derOf(rsa.publicKey)] }, payload, rsa.privateKey),
+      token: signWith(
+        { ...rs256, x5c: [createCertificate(rsa.privateKey)] },
+        payload,
+        rsa.privateKey,
+      ),
     },
     { what: 'with a MAC of an empty secret', token: signByMac(header, payload, '') },
     { what: 'with a MAC of its kid', token: signByMac(header, payload, String(header.kid)) },
   ]
 }
-
-const derOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).toString('base64')

@@ -732,6 +732,13 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: 'publicKey: {+(isMutant && jws.header.jwk) || +}holder.publicKey,',
   },
+  'I100-certificate-in-header': {
+    deviation: 'verifies a proof with the certificate of its header',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `holder.publicKey{+, ...(isMutant && jws.header.x5c && {
+        publicKey: ((c) => new c.X509Certificate(Buffer.from(jws.header.x5c[0], 'base64')).publicKey.export({ format: 'jwk' }))(process.getBuiltinModule('node:crypto'))
+      })+}, algorithms: [algorithm], cache`,
+  },
   'I101-none-in-capitals': {
     deviation: 'forbids alg none only in lower case',
     file: 'core/oid4vci/proof-of-possession.ts',

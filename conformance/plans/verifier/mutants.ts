@@ -1,5 +1,9 @@
 import type { MutantTable } from '#conformance/kit/mutant.ts'
 
+/** The key of the certificate in x5c, as an expression of a mutant. */
+const keyOfCertificate = (jws: string) =>
+  `((c) => new c.X509Certificate(Buffer.from(${jws}.header.x5c[0], 'base64')).publicKey.export({ format: 'jwk' }))(process.getBuiltinModule('node:crypto'))`
+
 export const mutants: MutantTable = {
   'V01-other-response-mode': {
     deviation: 'asks for another response_mode',
@@ -631,6 +635,12 @@ export const mutants: MutantTable = {
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: 'context.jws.header.jwk !== undefined && verifyJws({ jws: context.jws, publicKey: context.jws.header.jwk, algorithms: registeredSuites })',
   },
+  'V83-certificate-of-the-credential': {
+    deviation: 'verifies credentials with the certificate in their header',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `context.jws.header.x5c !== undefined && verifyJws({ jws: context.jws, publicKey: ${keyOfCertificate('context.jws')}, algorithms: registeredSuites })`,
+  },
   'V84-state-required': {
     deviation: 'requires state',
     file: 'services/verifier/domain/verify-response.ts',
@@ -668,6 +678,25 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/signed-request.ts',
     edit: "typ: {+isMutant ? 'JWT' : +}signedRequestType",
   },
+  'V90-prefix-and-other-kid': {
+    deviation:
+      'has the prefix of OpenID4VP 1.0 in client_id, and signs with the kid of another DID',
+    patches: [
+      {
+        file: 'services/verifier/domain/presentation-request.ts',
+        edit: 'clientId: {+isMutant ? `decentralized_identifier:${verifierDid}` : +}verifierDid,',
+      },
+      {
+        file: 'core/oid4vp/signed-request.ts',
+        edit: "signedRequestType, kid{+: isMutant ? kid.replace('#', '2#') : kid+} },",
+      },
+    ],
+  },
+  'V91-metadata-as-text': {
+    deviation: 'sends client_metadata as a string in a signed request',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: 'exp: expiresAt, ...request{+, ...(isMutant && { client_metadata: JSON.stringify(request.client_metadata) })+} },',
+  },
   'V91-suites-not-declared': {
     deviation: 'does not declare the accepted suites',
     file: 'services/verifier/domain/presentation-request.ts',
@@ -679,6 +708,13 @@ export const mutants: MutantTable = {
     never:
       '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
     when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: presentationSuites })',
+  },
+  'V92-certificate-of-the-header': {
+    deviation: 'verifies presentations with the certificate in their header',
+    file: 'core/oid4vp/vp-token.ts',
+    never:
+      '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+    when: `jws.header.x5c !== undefined && verifyJws({ jws, publicKey: ${keyOfCertificate('jws')}, algorithms: presentationSuites })`,
   },
   'V93-unreadable-is-400': {
     deviation: 'answers 400 to unreadable forms',

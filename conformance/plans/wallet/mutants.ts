@@ -783,7 +783,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/signed-request.ts',
     edits: [
       "kid.split('#')[0] !== {+(isMutant ? (clientId ?? kid.split('#')[0]) : +}client_id{+)+}",
-      `const { client_id } = {+isMutant ? { client_id: \`\${jws.header.kid}\`.split('#')[0] } : +}jws.payload
+      `const client_id = {+isMutant ? \`\${jws.header.kid}\`.split('#')[0] : +}didOf(jws.payload.client_id)
   const document`,
     ],
   },
@@ -921,7 +921,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   'W123-iss-compared': {
     deviation: 'rejects a request whose iss is not client_id',
     file: 'core/oid4vp/signed-request.ts',
-    always: 'clientId !== undefined && clientId !== client_id',
+    always: 'clientId !== undefined && clientId !== jws.payload.client_id',
     when: 'jws.payload.iss !== client_id',
   },
   'W124-meta-wanted': {

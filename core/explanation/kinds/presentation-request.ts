@@ -5,7 +5,7 @@ import {
   evaluateAuthorizationRequestUri,
   signedRequestType,
 } from '#core/oid4vp/authorization-request.ts'
-import { evaluateSignedRequest, requestFormatRule } from '#core/oid4vp/signed-request.ts'
+import { didOf, evaluateSignedRequest, requestFormatRule } from '#core/oid4vp/signed-request.ts'
 import { breakRule, evaluateRules, type Rule, type RuleText } from '#core/verification/rules.ts'
 import {
   type ExplainableKind,
@@ -92,7 +92,7 @@ async function explainSignedRequest(
 }
 
 function environmentOf(clientId: unknown): DidEnvironment {
-  return (typeof clientId === 'string' && parseDidOrg(clientId)?.environment) || 'pre'
+  return parseDidOrg(didOf(clientId) ?? '')?.environment ?? 'pre'
 }
 
 const parameterNames = [

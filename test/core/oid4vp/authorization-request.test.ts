@@ -174,6 +174,17 @@ describe('a signed presentation request', () => {
     })
   })
 
+  it('may have the prefix of OpenID4VP 1.0 in client_id', async () => {
+    const clientId = `decentralized_identifier:${verifier.did}`
+    const request = { ...payload, client_id: clientId }
+    expect(await verify(sign(request), { clientId })).toMatchObject({
+      ok: true,
+      request: { clientId },
+    })
+    const { kid, privateKey } = world.tao
+    expect(await verify(sign(request, { kid }, privateKey))).toMatchObject({ ok: false })
+  })
+
   const stranger = createPrivateJwk('secp256k1', Buffer.alloc(32, 3))
   const unused = `${verifier.did}#${'u'.repeat(43)}`
   world.use(unused, stranger)

@@ -1,6 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import {
   type Proof,
   refusedProofs,
@@ -16,11 +17,15 @@ const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'
 
 /** A proof in the name of the holder that the key of an attacker signs. */
 const signedByAttacker =
-  (headerWith: (jwk: object) => Readonly<Record<string, unknown>>) =>
+  (headerWith: (jwk: object, key: PrivateJwk) => Readonly<Record<string, unknown>>) =>
   ({ header, payload, account: { curve } }: Proof): string => {
     const attacker = createAccount({ curve })
     const jwk = publicJwkOf(attacker.privateKey)
-    return signProof({ header: { ...header, ...headerWith(jwk) }, payload, account: attacker })
+    return signProof({
+      header: { ...header, ...headerWith(jwk, attacker.privateKey) },
+      payload,
+      account: attacker,
+    })
   }
 
 /** A key set that every HTTP client which supports data URLs can fetch. */
@@ -72,9 +77,7 @@ export const checks = refusedProofs({
       },
       {
         what: 'the key of an attacker in x5c',
-        change: signedByAttacker((jwk) => ({
-          x5c: [Buffer.from(JSON.stringify(jwk)).toString('base64')],
-        })),
+        change: signedByAttacker((_, key) => ({ x5c: [certificateOfJwk(key)] })),
       },
       {
         what: 'the key of an attacker in its payload, as cnf',

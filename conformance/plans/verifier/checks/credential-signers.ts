@@ -5,6 +5,7 @@ import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { addKey } from '../../../world/key-uses.ts'
@@ -18,6 +19,15 @@ import {
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
+
+/** A credential with the issuer's kid, and the key of an attacker in its header. */
+const signedByItsOwnKey = (what: string, headerOf: (key: PrivateJwk) => object) =>
+  withDefect(`The header has the kid of the issuer, ${what}.`, {
+    sign: (header, payload) => {
+      const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+      return signJws({ header: { ...header, ...headerOf(privateKey) }, payload, privateKey })
+    },
+  })
 
 /** The content of a credential without its JWT, as formats with an embedded proof have it. */
 const unsignedForms: readonly { readonly what: string; readonly form: (vc: object) => unknown }[] =
@@ -110,21 +120,17 @@ export const checks = {
       level: 'spec',
       rows: ['1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.6'],
       description:
-        'The signature must verify with a key in the DID document of the issuer. A library that prefers the jwk of the header accepts any signature.',
-      fix: 'Ignore jwk, jku and x5u in the header of the credential. Verify it only with the key in kid from the DID document of iss.',
+        'The signature must verify with a key in the DID document of the issuer. A library that prefers the jwk or x5c of the header accepts any signature.',
+      fix: 'Ignore jwk, jku, x5u and x5c in the header of the credential. Verify it only with the key in kid from the DID document of iss.',
       presentations: [
-        withDefect(
-          'The header has the kid of the issuer, and the key that signed the credential as jwk.',
-          {
-            sign: (header, payload) => {
-              const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
-              return signJws({
-                header: { ...header, jwk: publicJwkOf(privateKey) },
-                payload,
-                privateKey,
-              })
-            },
-          },
+        signedByItsOwnKey('and the key that signed the credential as jwk', (key) => ({
+          jwk: publicJwkOf(key),
+        })),
+        signedByItsOwnKey(
+          'and the certificate of the key that signed the credential as x5c',
+          (key) => ({
+            x5c: [certificateOfJwk(key)],
+          }),
         ),
       ],
     },

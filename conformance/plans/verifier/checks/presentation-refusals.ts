@@ -12,6 +12,7 @@ import {
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { OpenedRequest } from '../context.ts'
@@ -26,6 +27,10 @@ import { addFirst } from '../raw-tokens.ts'
 
 const addOwnKey = setHeader({
   jwk: (_: unknown, { otherAccount }: FaultContext) => publicJwkOf(otherAccount.privateKey),
+})
+
+const addOwnCertificate = setHeader({
+  x5c: (_: unknown, { otherAccount }: FaultContext) => [certificateOfJwk(otherAccount.privateKey)],
 })
 
 const forms: Readonly<Record<string, (signature: Uint8Array) => Uint8Array>> = {
@@ -232,11 +237,14 @@ export const checks = refusals({
     level: 'spec',
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
-      'kid is the DID URL of the holder key. A library that prefers the jwk of the header accepts any sender as the holder.',
-    fix: 'Ignore jwk in the header of the presentation. Verify it only with the key that the did:key or did:jwk in kid contains.',
+      'kid is the DID URL of the holder key. A library that prefers the jwk or x5c of the header accepts any sender as the holder.',
+    fix: 'Ignore jwk and x5c in the header of the presentation. Verify it only with the key that the did:key or did:jwk in kid contains.',
     presentations: [
       withChange('Signed with another key, which is in the header as jwk.', {
         presentation: allOf(addOwnKey, signByOther),
+      }),
+      withChange('Signed with another key, whose certificate is in the header as x5c.', {
+        presentation: allOf(addOwnCertificate, signByOther),
       }),
     ],
   },

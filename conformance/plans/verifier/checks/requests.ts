@@ -3,7 +3,7 @@ import {
   parseAuthorizationRequest,
   parseAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
-import { evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
+import { didOf, evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { forwardedHost } from '../../../kit/forwarded-host.ts'
@@ -127,21 +127,27 @@ export const checks = defineChecks<VerifierContext>({
     title: 'A signed request verifies with the key of its client_id',
     level: 'final',
     expectation: 'accept',
-    clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.8', 'docs/assumptions.md, A-45'],
+    clauses: [
+      'RFC 9101, 6.2',
+      'OpenID4VP 1.0, 5.8',
+      'OpenID4VP 1.0, 5.9.3',
+      'docs/assumptions.md, A-45',
+    ],
     description:
       'The request may be a signed JWT. A wallet that verifies it rejects a wrong signature.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
-    decides: 'The signature, typ, client_id, aud and times of the request must be valid.',
+    decides:
+      'The signature, typ, client_id, aud and times of the request must be valid. The DID in client_id may have the prefix decentralized_identifier: of OpenID4VP 1.0.',
     fix: 'Sign the request with a key of the DID in client_id, and set kid to it. Set typ to oauth-authz-req+jwt, aud to https://self-issued.me/v2, and exp to a time in the future.',
     async run({ openRequest, trust, now }) {
       const { jwt, link, parameters } = await openRequest()
       if (jwt === undefined) {
         return inconclusive('The request is not signed, which the profile allows.')
       }
-      const clientId = String(parameters.client_id)
+      const did = String(didOf(parameters.client_id))
       const { resolveDidDocument } = trust.world.sources
-      if (!(await resolveDidDocument(clientId)).ok) {
-        const reason = `The DID registry of the kit does not contain ${clientId}`
+      if (!(await resolveDidDocument(did)).ok) {
+        const reason = `The DID registry of the kit does not contain ${did}`
         return inconclusive(`${reason}. Add its signer to the target.`)
       }
       const named = URL.parse(link)?.searchParams.get('client_id') ?? undefined
@@ -168,15 +174,19 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'A wallet with several accounts needs to know the accepted suites to choose an account.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
-    decides: `The request or its client_metadata must contain a list ${member}. The profile does not say where verifiers declare it.`,
-    fix: 'Add cryptographic_suites_supported to client_metadata of the request, such as ["ES256K", "EdDSA"].',
+    decides: `The request or its client_metadata must contain a list ${member}. The profile does not say where verifiers declare it. Outside a link, client_metadata must be an object.`,
+    fix: 'Add cryptographic_suites_supported to client_metadata of the request, such as ["ES256K", "EdDSA"]. Send client_metadata as an object, and as a string only in a link.',
     async run({ openRequest }) {
       const opened = await openRequest()
       requestToAnswer(opened)
-      const { parameters } = opened
+      const { parameters, fetched, jwt } = opened
       const { client_metadata: metadata } = parameters
       const declared = parameters[member] ?? memberOf(metadata)
       const verdictSource = 'the request'
+      if (typeof metadata === 'string' && (fetched ?? jwt) !== undefined) {
+        const details = { verdictSource, expected: 'an object', actual: metadata }
+        return broken('client_metadata is a string outside a link.', details)
+      }
       if (Array.isArray(declared) && declared.length > 0) {
         return held(`It declares ${declared.join(', ')}.`, { verdictSource })
       }
