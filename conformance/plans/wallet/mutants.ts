@@ -1093,6 +1093,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: "parseCredentialOfferUri({+isMutant ? uri.replaceAll('+', '%2B') : +}uri)",
   },
+  'W145-strict-link': {
+    deviation: 'rejects the link of an offer with an unknown parameter',
+    file: 'core/oid4vci/credential-offer.ts',
+    edit: `const references = url?.searchParams.getAll('credential_offer_uri') ?? []{+
+  if (isMutant && url?.searchParams.has('x_unknown')) values.push('')+}`,
+  },
   'W145-query-dropped': {
     deviation: 'drops the query of endpoints',
     file: 'wallet-emulator/actions/request-credential.ts',
