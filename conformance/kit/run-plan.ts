@@ -125,7 +125,13 @@ async function runCheck<Context extends CheckBase>(
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
   const isInterrupted = verdict === 'interrupted'
   const found = finding?.reason ?? (isInterrupted ? interrupted : kitError)
-  const reason = left === undefined ? found : `${found} The clean-up after it failed: ${left}`
+  const hops = exchanges.take()
+  const { leftOut } = exchanges
+  const reason = [
+    found,
+    ...(left === undefined ? [] : [`The clean-up after it failed: ${left}`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} exchanges are not in the report.`]),
+  ].join(' ')
   const result: ScenarioResult = {
     ...described,
     check: {
@@ -145,7 +151,7 @@ async function runCheck<Context extends CheckBase>(
       ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
     attachments: [...exchanges.takeAttachments()],
-    hops: exchanges.take().map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
+    hops: hops.map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
   }
   return { check, finding, result, isTimeOver, isUnstable }
 }

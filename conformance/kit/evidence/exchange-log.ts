@@ -98,6 +98,9 @@ function maskExchange(hop: Hop, mask: Mask): Hop {
 /** One exchange as one of its parts saw it; the log numbers it. */
 export type Exchange = Omit<Hop, 'id' | 'at' | 'kind'> & { readonly kind?: string }
 
+// The largest check of the testbed has 2,300. A target that loops would fill the memory.
+const mostExchanges = 5_000
+
 /** What the kit sent and received, in the order in which it began. */
 export interface ExchangeLog {
   /**
@@ -109,8 +112,13 @@ export interface ExchangeLog {
   attach(attachment: Attachment | undefined): void
   /** The images since the last call; the log forgets them. */
   takeAttachments(): readonly Attachment[]
-  /** The exchanges since the last call, fit for reports; the log forgets them. */
+  /**
+   * The exchanges since the last call, fit for reports; the log forgets them. Of more than 5,000 it
+   * keeps the first and the last ones.
+   */
   take(): readonly Hop[]
+  /** How many exchanges were left out of those taken last. */
+  readonly leftOut: number
   /** A fetch that records its exchanges as those between two parts. */
   fetchAs(from: string, to: string, fetch?: typeof globalThis.fetch): typeof globalThis.fetch
   /** Hides values that the operator provided: API keys, passwords. */
@@ -138,6 +146,8 @@ export function createExchangeLog(): ExchangeLog {
   let hops: Omit<Hop, 'id'>[] = []
   let attachments: Attachment[] = []
   let lastId = 0
+  let dropped = 0
+  let leftOut = 0
   let secrets: Secret[] = []
   let taken: Secret[] = []
   const hidden: Secret[] = []
@@ -147,6 +157,10 @@ export function createExchangeLog(): ExchangeLog {
     const hop = { at, kind, ...bounded }
     secrets.push(...findSecrets(hop))
     hops.push(hop)
+    if (hops.length > mostExchanges) {
+      hops.splice(mostExchanges / 2, 1)
+      dropped++
+    }
   }
   return {
     add,
@@ -164,7 +178,12 @@ export function createExchangeLog(): ExchangeLog {
       taken = secrets
       secrets = []
       hops = []
+      leftOut = dropped
+      dropped = 0
       return masked
+    },
+    get leftOut() {
+      return leftOut
     },
     fetchAs: (from, to, fetch = globalThis.fetch) => recordingFetch({ from, to, fetch, add }),
     hide(...values) {

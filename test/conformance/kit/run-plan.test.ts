@@ -190,6 +190,18 @@ describe('a verdict', () => {
     ])
   })
 
+  it('says how many exchanges its report lacks', async () => {
+    const exchange = { from: 'kit', to: 'verifier', method: 'GET', url: '/', status: 200 }
+    const check = createCheck(async ({ exchanges }) => {
+      for (let left = 5_002; left > 0; left--)
+        exchanges.add({ ...exchange, durationMilliseconds: 1 })
+      return held('yes')
+    })
+    const { result } = await run(check)
+    expect(result.check?.reason).toBe('yes 2 exchanges are not in the report.')
+    expect(result.hops).toHaveLength(5_000)
+  })
+
   it('is the same for every way in which a check ends', async () => {
     const { result } = await run(createCheck(async () => endCheck(broken('half way'))))
     expect(result).toMatchObject({ verdict: 'failed', failure: { code: 'check_broken' } })

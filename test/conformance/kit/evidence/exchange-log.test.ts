@@ -40,6 +40,16 @@ describe('createExchangeLog', () => {
     expect(log.take()).toEqual([])
   })
 
+  it('keeps the first and the last ones of many, and counts the others', () => {
+    const log = createExchangeLog()
+    for (let index = 1; index <= 5_007; index++) log.add(exchange({ url: `/${index}` }))
+    const urls = log.take().map(({ url }) => url)
+    expect(urls).toHaveLength(5_000)
+    expect([urls[0], urls.at(-1), log.leftOut]).toEqual(['/1', '/5007', 7])
+    log.take()
+    expect(log.leftOut).toBe(0)
+  })
+
   it('puts an exchange before those that it caused', () => {
     const log = createExchangeLog()
     log.add(exchange({ url: '/inner', durationMilliseconds: 1 }))

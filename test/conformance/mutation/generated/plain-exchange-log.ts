@@ -17,6 +17,7 @@ export function createPlainExchangeLog(): ExchangeLog {
     add,
     attach: () => undefined,
     takeAttachments: () => [],
+    leftOut: 0,
     take() {
       const taken = exchanges
       exchanges = []
