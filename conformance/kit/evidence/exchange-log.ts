@@ -11,6 +11,8 @@ export type Mask = <Value>(value: Value) => Value
 
 // A short PIN is part of many numbers: it is masked only as a separate word.
 const alone = 8
+// The secret "secret" is also part of names such as client_secret.
+const word = /^[A-Za-z]+$/
 // Characters, approximately.
 const longestPattern = 16_000
 
@@ -35,12 +37,18 @@ function replacementsFor(secrets: readonly Secret[]): Map<string, string> {
  */
 function patternsFor(forms: readonly string[]): RegExp[] {
   const join = (some: readonly string[]) => some.map(escapeForPattern).join('|')
-  const isLong = (form: string) => form.length >= alone
+  const between = (neighbours: string) => [`(?<!${neighbours})(?:`, `)(?!${neighbours})`] as const
+  const kinds = Object.groupBy(forms, (form) =>
+    form.length >= alone ? 'long' : word.test(form) ? 'words' : 'short',
+  )
+  const patterns = (
+    of: readonly string[] = [],
+    [before = '', after = '']: readonly string[] = [],
+  ) => inParts(of).map((part) => new RegExp(`${before}${join(part)}${after}`, 'g'))
   return [
-    ...inParts(forms.filter(isLong)).map((part) => new RegExp(join(part), 'g')),
-    ...inParts(forms.filter((form) => !isLong(form))).map(
-      (part) => new RegExp(`(?<![A-Za-z0-9])(?:${join(part)})(?![A-Za-z0-9])`, 'g'),
-    ),
+    ...patterns(kinds.long),
+    ...patterns(kinds.short, between('[A-Za-z0-9]')),
+    ...patterns(kinds.words, between('[A-Za-z0-9_]')),
   ]
 }
 

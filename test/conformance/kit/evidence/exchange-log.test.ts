@@ -157,6 +157,20 @@ describe('secrets of exchanges', () => {
     expect(logged).toContain(`1${pin}9`)
   })
 
+  it('hides a secret that is a word, but not in the names of parameters', () => {
+    const log = createExchangeLog()
+    log.hide('secret')
+    expect(log.mask(['client_secret=secret', 'client_secret is not secret', 'secrets'])).toEqual([
+      'client_secret=•••',
+      'client_secret is not •••',
+      'secrets',
+    ])
+    expect(log.mask({ client_secret: 'secret', secret: 1 })).toEqual({
+      client_secret: '•••',
+      '•••': 1,
+    })
+  })
+
   it('keeps the names of errors and the payload of a token', () => {
     const header = 'eyJhbGciOiJFUzI1NiJ9'
     const jwt = `${header}.eyJpc3MiOiJqb2UifQ.c2lnbmF0dXJlLW9mLXRoaXM`
