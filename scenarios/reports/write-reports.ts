@@ -1,7 +1,8 @@
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, constants, rename, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { profileFrom } from '#scenarios/harness/command-line.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
+import { createFolder } from '#wallet-emulator/store/create-folder.ts'
 import { wrongUsage } from '../errors.ts'
 import { createDifference } from './create-difference.ts'
 import { createJunit } from './create-junit.ts'
@@ -23,7 +24,7 @@ export interface WriteReportsOptions {
 export async function openReportFolder(report: string): Promise<void> {
   const folder = resolve(report)
   try {
-    await mkdir(folder, { recursive: true })
+    await createFolder(folder)
     await access(folder, constants.W_OK)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -52,7 +53,7 @@ export async function writeReports(
     'summary.md': createSummary(results, { difference }),
     'index.html': createPage(results, { difference, profile: profileFrom(folder) }),
   }
-  await mkdir(folder, { recursive: true })
+  await createFolder(folder)
   return Promise.all(
     Object.entries(files).map(async ([name, content]) => {
       const path = join(folder, name)
@@ -91,7 +92,7 @@ async function writeAttachments(
       const extension = extensions[mimeType]
       if (extension === undefined) continue
       const place = join(folder, 'attachments')
-      await mkdir(place, { recursive: true })
+      await createFolder(place)
       const path = join(place, `${slugOf(id)}-${index + 1}.${extension}`)
       await writeFile(path, Buffer.from(base64, 'base64'))
       pathsById.set(id, [path, ...(pathsById.get(id) ?? [])])

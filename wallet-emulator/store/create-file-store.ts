@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { holderCurves } from '#core/crypto/suites.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { accountOfKey } from '../keys/create-account.ts'
 import { walletError } from '../wallet-error.ts'
+import { createFolder } from './create-folder.ts'
 import { looksEncrypted, type StoreCodec } from './create-passphrase-codec.ts'
 import type { WalletStore } from './wallet-store.ts'
 
@@ -72,7 +73,7 @@ export function createFileStore({ folder, codec = plain }: CreateFileStoreOption
 
   /** False if the file already exists. Unlike a rename, a link never replaces a file. */
   async function write(name: string, value: object): Promise<boolean> {
-    await mkdir(credentialsFolder, { recursive: true, mode: 0o700 })
+    await createFolder(credentialsFolder, 0o700)
     const path = join(folder, name)
     const temporary = `${path}.${randomUUID()}.tmp`
     try {

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import {
@@ -13,6 +13,7 @@ import { signStatement } from '#conformance/kit/evidence/verify-statement.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { createDifference, hasNewFailures } from '#scenarios/reports/create-difference.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
+import { createFolder } from '#wallet-emulator/store/create-folder.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readSigningKey, type SigningOptions } from '../options.ts'
 import { findResults, formatDifference, readResults, readResultsFile } from '../read-results.ts'
@@ -122,7 +123,7 @@ async function merge(paths: readonly string[], options: MergeOptions): Promise<v
     ...(jws === undefined ? [] : [['statement.jws', `${jws}\n`] as const]),
     ...nameResults(statement, runs),
   ]
-  await mkdir(out, { recursive: true })
+  await createFolder(out)
   // A signature of an earlier statement does not belong to this one.
   await rm(join(out, 'statement.jws'), { force: true })
   for (const [file, content] of files) await writeFile(join(out, file), content)

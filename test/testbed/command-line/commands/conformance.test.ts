@@ -90,6 +90,11 @@ describe('testbed conformance', () => {
     ['a pattern without a match', ['idp', '^X99$', '--target', 'self'], '^X99$'],
     ['a target file that is missing', ['idp', '--target', 'none.yaml'], 'none.yaml'],
     ['reports that can’t be written', ['idp', '--target', 'self', '--report', 'file'], 'file'],
+    [
+      'reports below /proc, where Node’s recursive mkdir never ends',
+      ['idp', '--target', 'self', '--report', '/proc/x/y'],
+      '/proc/x',
+    ],
   ])('reports %s, runs nothing and exits with code 2', async (_what, args, expected) => {
     const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'file'), '')
