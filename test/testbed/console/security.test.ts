@@ -119,6 +119,12 @@ describe('the one-time link', () => {
       const { location } = await open(link)
       expect([to, new URL(location, origin).origin]).toEqual([to, origin])
     }
+    // These have no script that keeps the key, so the home page does.
+    for (const to of ['/docs/profile', '/runs/x1/report', '/runs/x1/report?a=b']) {
+      const link = `${shared.testbed.createConsoleLink()}&to=${encodeURIComponent(to)}`
+      const { location } = await open(link)
+      expect([to, location.split('&to=')[1]]).toEqual([to, encodeURIComponent(to)])
+    }
   })
 })
 

@@ -25,7 +25,7 @@ if (given.has('key')) {
   localStorage.setItem(keyName, given.get('key'))
   history.replaceState(history.state, '', location.pathname + location.search)
   const to = given.get('to')
-  if (to?.startsWith('/docs')) location.replace(to)
+  if (/^\/(docs|runs)/.test(to)) location.replace(to)
 }
 
 /** Calls an address of the console and returns its JSON; throws a CallError for status >= 400. */

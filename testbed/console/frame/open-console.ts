@@ -7,6 +7,12 @@ import { documentationPath } from './documentation.ts'
 import { closedPage } from './page.ts'
 
 /**
+ * The documentation and the reports have no script that keeps the key, and a report shows what
+ * systems under test have sent: the home page keeps the key and leads there.
+ */
+const withoutConsole = [new RegExp(`^${documentationPath}`), /^\/runs\/[^/?]+\/report/]
+
+/**
  * Target of a one-time link: sets the session's cookie, then redirects to the console. The key is
  * in the fragment, which browsers do not send: a script of the page keeps it.
  */
@@ -26,8 +32,7 @@ export const openConsole = defineRoute<ConsoleDependencies>()({
   handle({ query: { code, to }, request }, { sessions }) {
     const opened = sessions.redeem(code)
     if (opened === undefined) return closedPage(bareFrameOf(request), 'used')
-    // Pages of the documentation have no script that would keep it: the home page leads there.
-    const location = to.startsWith(documentationPath)
+    const location = withoutConsole.some((path) => path.test(to))
       ? `/#key=${opened.key}&to=${encodeURIComponent(to)}`
       : `${to}#key=${opened.key}`
     const cookie = `${consoleCookie}=${opened.session}; HttpOnly; SameSite=Strict; Path=/`
