@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import express, { type Express, type Request, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { Database } from '#kit/database.ts'
 import type { AnyRoute, Reply } from '#kit/define-route.ts'
@@ -58,8 +58,8 @@ export interface AppOptions<Dependencies> {
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]
-  /** The page for a browser at an unknown address; other clients get JSON. */
-  readonly unknownPage?: (request: Request) => Reply
+  /** The page for a browser where there is none (404, 405); other clients get JSON. */
+  readonly unknownPage?: (request: Request, error: TestbedError) => Reply
 }
 
 async function checkDatabase(database: AppOptions<unknown>['database']): Promise<Health> {
@@ -167,20 +167,24 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   }
   for (const handler of options.after ?? []) app.use(handler)
 
+  const answerWithoutPage = (request: Request, response: Response, error: TestbedError) => {
+    const isBrowser = request.accepts(['json', 'html']) === 'html'
+    if (!options.unknownPage || !isBrowser) return sendError(response, error, errorBody)
+    response.set(error.headers ?? {})
+    sendReply(response, options.unknownPage(request, error))
+  }
   for (const [path, methods] of methodsOf) {
-    app.route(path).all((_request, response) => {
-      sendError(response, methodNotAllowed(methods), errorBody)
+    app.route(path).all((request, response) => {
+      answerWithoutPage(request, response, methodNotAllowed(methods))
     })
   }
-  app.use((request, response) => {
-    const isBrowser = request.accepts(['json', 'html']) === 'html'
-    if (options.unknownPage && isBrowser) sendReply(response, options.unknownPage(request))
-    else sendError(response, nothingHere(), errorBody)
-  })
-  const handleError: express.ErrorRequestHandler = (thrown, _request, response, _next) => {
+  app.use((request, response) => answerWithoutPage(request, response, nothingHere()))
+  const handleError: express.ErrorRequestHandler = (thrown, request, response, _next) => {
     const error = toTestbedError(thrown)
     if (error.status >= 500) onServerError(error)
-    sendError(response, error, errorBody)
+    // Also from an OpenID provider.
+    if (error.code === 'method_not_allowed') answerWithoutPage(request, response, error)
+    else sendError(response, error, errorBody)
   }
   app.use(handleError)
   return app

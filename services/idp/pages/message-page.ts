@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { html } from '#core/html/html.ts'
 import { languageOf } from '#kit/language.ts'
 import { sendPage } from '#kit/openid-provider/provider-handler.ts'
@@ -52,11 +52,11 @@ export function errorPage(texts: Texts, { status, code, description }: ErrorPage
   })
 }
 
-/** The page at an address that the service does not have. */
-export function unknownPage(request: Request) {
+/** The page at an address where the service has none. */
+export function unknownPage(request: Request, { status, code }: TestbedError) {
   const texts = loginTexts[languageOf(request)]
   const { unknownTitle: title, unknown: message, startAgain: hint } = texts
-  return messagePage(texts, { status: 404, title, message, hint, code: 'not_found' })
+  return messagePage(texts, { status, title, message, hint, code })
 }
 
 /** The page for an error of oidc-provider, in the browser's language. */

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { html, trustedHtml } from '#core/html/html.ts'
 import { pageStyle as base } from '#core/html/page-style.ts'
 import type { Reply } from '#kit/define-route.ts'
@@ -126,11 +127,11 @@ export function errorPage({ language, status = 400, code, ...options }: ErrorPag
   return page({ language, status, title, body, stylesheet })
 }
 
-/** The page at an address that the service does not have. */
-export function unknownPage(request: Request) {
+/** The page at an address where the service has none. */
+export function unknownPage(request: Request, { status, code }: TestbedError) {
   const language = languageOf(request)
   const { unknownTitle: title } = texts[language]
-  return errorPage({ language, status: 404, title, code: 'not_found' })
+  return errorPage({ language, status, title, code })
 }
 
 /**

@@ -49,6 +49,7 @@ const english = {
   /** Messages by error code. */
   errors: {
     not_found: 'There is no page at this address.',
+    method_not_allowed: 'There is no page at this address.',
     login_expired: 'This login is over, has expired, or was started in another browser.',
     unknown_provider: 'This way to log in is not available.',
     provider_unavailable: 'Login with a wallet is currently unavailable. Try again later.',
@@ -92,6 +93,7 @@ export const texts: Texts<typeof english> = {
     unknownTitle: 'Página no encontrada',
     errors: {
       not_found: 'No hay ninguna página en esta dirección.',
+      method_not_allowed: 'No hay ninguna página en esta dirección.',
       login_expired:
         'Este inicio de sesión ha terminado, ha caducado o se empezó en otro navegador.',
       unknown_provider: 'Aquí no existe esa forma de iniciar sesión.',

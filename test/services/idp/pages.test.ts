@@ -25,6 +25,20 @@ describe('the pages', () => {
     expect(text).toContain(content)
     expect(text).toContain('not_found')
   })
+
+  it.each([
+    ['a route', '/health', 'PUT', 'GET, HEAD'],
+    ['the provider', '/accounts/token', 'GET', 'POST'],
+  ])(
+    'are the answer to a browser that uses a wrong method of %s',
+    async (_, path, method, allow) => {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' }
+      const answer = await fetch(`${system.baseUrl}${path}`, { method, headers })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('No hay ninguna página en esta dirección.')
+    },
+  )
 })
 
 describe('the page with the QR code', () => {

@@ -57,6 +57,20 @@ describe('the token issuer’s pages', async () => {
     expect(text).toContain('not_found')
   })
 
+  it.each([
+    ['a route', '/health', 'PUT', 'GET, HEAD'],
+    ['the provider', '/token', 'GET', 'POST'],
+  ])(
+    'are the answer to a browser that uses a wrong method of %s',
+    async (_, path, method, allow) => {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' }
+      const answer = await fetch(`${issuer.baseUrl}${path}`, { method, headers })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('No hay ninguna página en esta dirección.')
+    },
+  )
+
   it('escape their values', async () => {
     const page = await openLoginPage({ login_hint: '"><script>alert(1)</script>' })
     expect(page.text).toContain('&quot;&gt;&lt;script&gt;')
