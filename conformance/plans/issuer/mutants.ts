@@ -935,6 +935,37 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/routes/credentials.ts',
     edit: "createHash('sha256').update({+isMutant ? params.id : +}list)",
   },
+  'I128-lost-update': {
+    deviation: 'loses all but one of several simultaneous revocations in the status list',
+    patches: [
+      {
+        file: 'services/issuer/operations/revoke-credential.ts',
+        edit: `throw alreadyRevoked()
+  {+if (isMutant) {
+    const indexes = globalThis.revokedIndexes ?? []
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    globalThis.revokedIndexes = [...indexes, Number(record.status_index)]
+  }
+  +}return record`,
+      },
+      {
+        file: 'services/issuer/operations/create-status-lists.ts',
+        edits: [
+          'revoked: {+(isMutant ? (globalThis.revokedIndexes ?? []) : +}indexes{+)+}.map((index)',
+          withoutCache,
+        ],
+      },
+    ],
+  },
+  'I128-revocation-forgotten': {
+    deviation: 'leaves revocations out of the status list after an hour',
+    file: 'services/issuer/operations/create-status-lists.ts',
+    edits: [
+      `{+if (isMutant && now - (globalThis.timeOfList ??= now) > 3600) indexes.splice(0)
+      +}const payload = createStatusListCredential(`,
+      withoutCache,
+    ],
+  },
   'I129-same-entry': {
     deviation: 'gives every credential the same entry of the status list',
     file: 'services/issuer/operations/create-status-lists.ts',
@@ -970,6 +1001,20 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/domain/create-mandate.ts',
     edit: `mandator: {
       organizationIdentifier{+: isMutant ? 'VATES-Z00000000' : organizationIdentifier+},`,
+  },
+  'I133-body-over-token': {
+    deviation: 'prefers members of the request to the claims of the token',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `const senderOf = (payload: JWTPayload, request: Request) => ({
+  payload{+: isMutant ? { ...payload, ...request.body } : payload+},`,
+  },
+  'I133-organization-of-body': {
+    deviation: 'issues mandates of the organization that the request names',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `{+...(isMutant && request.body.organization_identifier && {
+    payload: { ...payload, organization_identifier: request.body.organization_identifier },
+  }),
+  +}authorization: request.get('authorization') ?? '',`,
   },
   'I134-uuid-is-enough': {
     deviation: 'also revokes by the UUID of an id',

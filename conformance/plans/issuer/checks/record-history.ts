@@ -1,9 +1,24 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
-import { credentialIdOf, obtainCredential } from '../credentials.ts'
+import { credentialIdOf, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { listRecords, obtainOwnCredential, requestOwnOffer, signIn } from '../portal-steps.ts'
+import {
+  listRecords,
+  obtainOwnCredential,
+  requestOwnOffer,
+  requireQrOffer,
+  type SignedInPortal,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer } from '../redeeming.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
@@ -111,18 +126,18 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.13'],
     description:
       'The token is the only proof of the person who asks. A mandate with other values is for another person.',
-    sends: 'A representative gets a credential through the portal.',
+    sends:
+      'A representative gets a credential through the portal, and others with requests that also name another person or another organization.',
     decides:
-      'The mandate contains the values of organization_identifier, user_identifier and email of the token, in any members. If only one of the last two is missing, that is a WARN, and so is a missing organization or name that the token has.',
-    fix: 'Copy organization_identifier and organization of the Bearer token to mandate.mandator, and user_identifier, email and the names to mandate.mandatee.',
+      'The mandate contains the values of organization_identifier, user_identifier and email of the token, in any members. If only one of the last two is missing, that is a WARN, and so is a missing organization or name that the token has. Each other request is rejected with a 4xx, or its mandate has none of the other values.',
+    fix: 'Copy organization_identifier and organization of the Bearer token to mandate.mandator, and user_identifier, email and the names to mandate.mandatee. Read only power from the body.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
       const token = parseJws(signedIn.headers.authorization.slice('Bearer '.length))
       if (!token.ok) return inconclusive('create-bearer-token did not return a JWT.')
       const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
-      const { vc } = await obtainCredential(context, { made })
-      const values = stringsIn((vc.credentialSubject as { mandate?: unknown } | undefined)?.mandate)
+      const values = stringsIn(mandateOf(await obtainCredential(context, { made })))
       const claims = ['organization_identifier', 'user_identifier', 'email']
       const missing = claims.filter((name) => !values.has(String(token.payload[name])))
       const source = 'mandate of the credential'
@@ -131,13 +146,17 @@ export const checks = defineChecks<IssuerContext>({
           (name) => typeof token.payload[name] === 'string',
         )
         const unnamed = names.filter((name) => !values.has(String(token.payload[name])))
-        return unnamed.length === 0
-          ? held(`It contains ${[...claims, ...names].join(', ')}.`, { verdictSource: source })
-          : broken(`The mandate lacks the value of ${unnamed.join(', ')} of the token.`, {
-              expected: unnamed.map((name) => token.payload[name]),
-              verdictSource: source,
-              level: 'practice',
-            })
+        if (unnamed.length > 0) {
+          return broken(`The mandate lacks the value of ${unnamed.join(', ')} of the token.`, {
+            expected: unnamed.map((name) => token.payload[name]),
+            verdictSource: source,
+            level: 'practice',
+          })
+        }
+        const finding = held(`It contains ${[...claims, ...names].join(', ')}.`, {
+          verdictSource: source,
+        })
+        return (await findStrangerNamed(context, signedIn)) ?? finding
       }
       const isPersonNamed = missing.length === 1 && missing[0] !== 'organization_identifier'
       return broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
@@ -245,6 +264,40 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** The finding if a request selects the organization or person of its mandate; undefined if not. */
+async function findStrangerNamed(
+  context: IssuerContext,
+  { portal, headers }: SignedInPortal,
+): Promise<Finding | undefined> {
+  const organization = portal.other?.organizationIdentifier ?? 'VATES-K1T00000X'
+  const ofPerson = { user_identifier: 'KIT-STRANGER-1', email: 'kit-stranger@example.org' }
+  const ofOrganization = {
+    organization_identifier: organization,
+    mandator: { organizationIdentifier: organization },
+  }
+  const requests = [
+    { members: ofPerson, power: smallPower(portal) },
+    { members: ofOrganization, power: smallPower(portal) },
+    // The issuer may compare the powers with those of the organization in the request.
+    ...(portal.other ? [{ members: ofOrganization, power: smallPower(portal.other) }] : []),
+  ]
+  for (const { members, power } of requests) {
+    const answer = await portal.post('representative', { ...members, power }, headers)
+    // An issuer may reject members that it does not know.
+    if (classifyStatus(answer.status) !== 'accepted') continue
+    const mandate = mandateOf(await obtainCredential(context, { made: requireQrOffer(answer) }))
+    const values = stringsIn(mandate)
+    const named = [...stringsIn(members)].filter((value) => values.has(value))
+    if (named.length === 0) continue
+    const details = { actual: named, verdictSource: 'mandate of the credential' }
+    return broken(
+      'The organization or person of the mandate comes from the request, not from the token.',
+      details,
+    )
+  }
+  return undefined
+}
 
 function stringsIn(value: unknown): ReadonlySet<string> {
   if (typeof value === 'string') return new Set([value])

@@ -32,6 +32,7 @@ import { requestOwnOffer, signIn } from '../portal-steps.ts'
 import { reachAnswer } from '../redeeming.ts'
 
 const credentials = 6
+const simultaneous = 4
 const verdictSource = 'the status list of the credential'
 const isAboutStatus = (rule: string) => rule === 'credential.status'
 const clauses = ['Bitstring Status List 1.0, 3.2']
@@ -75,11 +76,10 @@ export const checks = defineChecks<IssuerContext>({
     clauses,
     description:
       'If the entry is not set, the revoked person can still log in. If another entry is set, another person is locked out.',
-    sends:
-      'A representative gets two credentials. The portal revokes one of them, and the kit reads its status list before and after that, afterwards also with the earlier ETag as If-None-Match.',
+    sends: `A representative gets credentials. The portal revokes one of them, and the kit reads its status list before and after that, afterwards also with the earlier ETag as If-None-Match. Then the portal revokes ${simultaneous} others at the same time. If the clock can be moved, the kit reads the lists again a day later.`,
     decides:
-      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. The credential that was not revoked is still valid, and the answer to the earlier ETag is not 304. A credential without credentialStatus that the issuer revokes fails as well.',
-    fix: 'Set the bit statusListIndex of the revoked credential, and no other, as soon as the revocation succeeds. Count bits from the most significant bit of each byte, and sign the list again, with a new ETag.',
+      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. A credential that was not revoked is still valid, and the answer to the earlier ETag is not 304. The entries of all credentials that were revoked at the same time are set, also a day later. A credential without credentialStatus that the issuer revokes fails as well.',
+    fix: 'Set the bit statusListIndex of each revoked credential, and no other, as soon as the revocation succeeds. Create the list from the records, or change it in one atomic step. Count bits from the most significant bit of each byte, and sign the list again, with a new ETag.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -88,18 +88,19 @@ export const checks = defineChecks<IssuerContext>({
           made: await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn)),
         })
       const [revoked, kept] = [await obtain(), await obtain()]
-      const json = { credential_id: credentialIdOf(revoked) }
       const { portal, headers } = signedIn
-      const revoke = () =>
-        reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      const revoke = (credential: ObtainedCredential) => {
+        const json = { credential_id: credentialIdOf(credential) }
+        return reachAnswer('the revocation', portal.post('credential/revoke', json, headers))
+      }
       if (revoked.vc.credentialStatus === undefined) {
-        await revoke()
+        await revoke(revoked)
         const details = { expected: 'credentialStatus', verdictSource: 'the revoked credential' }
         return broken('Nothing in a credential shows a verifier that it is revoked.', details)
       }
       const { statusListCredential: address, statusListIndex: index } = entryOf(revoked)
       const { bits: before, tag } = await readList(context, revoked)
-      await revoke()
+      await revoke(revoked)
       const { bits: after, text } = await readList(context, revoked)
       const problem = findListProblem(text, entryOf(revoked).type)
       if (problem) return problem
@@ -130,9 +131,23 @@ export const checks = defineChecks<IssuerContext>({
         }
       }
       const only = held(`Only the entry ${index} changed.`, { verdictSource })
-      if (!context.can('trust')) return only
-      const other = await evaluateCredential(context, kept, isAboutStatus)
-      return other.kind === 'held' ? allHeld([only, other]) : other
+      const other = context.can('trust')
+        ? await evaluateCredential(context, kept, isAboutStatus)
+        : only
+      if (other.kind !== 'held') return other
+      const all = [revoked]
+      for (let count = 0; count < simultaneous; count++) all.push(await obtain())
+      await Promise.all(all.slice(1).map(revoke))
+      for (const seconds of context.can('clock') ? [0, 86_400] : [0]) {
+        if (seconds > 0) await context.advanceClock(seconds)
+        for (const each of all) {
+          const entry = entryOf(each)
+          if (bitAt((await readList(context, each)).bits, entry.statusListIndex)) continue
+          const observed = `The entry ${entry.statusListIndex} of a revoked credential is not set, ${seconds} seconds after ${simultaneous} simultaneous revocations.`
+          return broken(observed, { expected: 'set', actual: 'not set', verdictSource })
+        }
+      }
+      return allHeld([only, other])
     },
   },
   'I129-status-entries': {
