@@ -9,7 +9,10 @@ import type { IssuerContext } from './issuer-context.ts'
 import type { Session } from './proofs.ts'
 import { askForCredential } from './redeeming.ts'
 
-/** The id and subject of the credential in an answer; undefined if it is deferred. */
+/**
+ * The id, subject and status list entries of the credential in an answer; undefined if it is
+ * deferred.
+ */
 export function credentialIn({ json }: HttpAnswer) {
   const result = parseCredentialResponse(json)
   if (!result.ok || result.response.kind === 'deferred') return undefined
@@ -17,7 +20,11 @@ export function credentialIn({ json }: HttpAnswer) {
   if (!jws.ok) return undefined
   const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
   const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
-  return { id: credentialIdOf({ vc, jws }), subject }
+  const entries = [vc.credentialStatus].flat().flatMap((each) => {
+    const { statusListCredential: list, statusListIndex: index } = membersOf(each)
+    return index === undefined ? [] : [`${list}#${index}`]
+  })
+  return { id: credentialIdOf({ vc, jws }), subject, entries: [...new Set(entries)] }
 }
 
 /**

@@ -1465,6 +1465,14 @@ const invalidToken = (message: string, challenge: string) =>
       },
     ],
   },
+  'I164-same-entry': {
+    deviation: 'gives credentials of simultaneous requests the same entry of the status list',
+    file: 'services/issuer/operations/serve-connector.ts',
+    edits: [
+      'statusLists.entryOf({+isMutant ? await latestOf(Number(record.status_index)) : +}Number(record.status_index))',
+      `{+${latestOf('latestIndex')}+}interface RecordKey {`,
+    ],
+  },
   'I171-latest-person': {
     deviation: 'keeps the claims of a token in a variable of all requests',
     file: 'services/issuer/operations/issuance.ts',

@@ -166,8 +166,8 @@ export const checks = defineChecks<IssuerContext>({
       'An issuer that keeps the holder or the credential in a variable of all sessions gives a holder the credential of another.',
     sends: `${wallets} wallets accept an offer each, at the same time.`,
     decides:
-      'Each gets a credential about its own DID, and no two have the same id. If one is rejected, while a single wallet gets its credential, that is a WARN.',
-    fix: 'Keep everything about a session in the handling of its request, and find it only by code, access token or acceptance_token.',
+      'Each gets a credential about its own DID, and no two have the same id. If two have the same statusListIndex in one list, or one is rejected, while a single wallet gets its credential, that is a WARN.',
+    fix: 'Keep everything about a session in the handling of its request, and find it only by code, access token or acceptance_token. Reserve the index in the status list in one atomic step.',
     async run(context) {
       const offers: Awaited<ReturnType<typeof readOffer>>[] = []
       for (let count = 0; count < wallets; count++) offers.push(await readOffer(context))
@@ -185,20 +185,32 @@ export const checks = defineChecks<IssuerContext>({
       )
       const verdictSource = 'the credentials of simultaneous requests'
       const ids = new Set<unknown>()
+      const entries: string[] = []
       for (const { did: expected, answer } of obtained) {
         const accepted = findAcceptance(answer, 'One of several simultaneous requests', 'practice')
         if (accepted.kind !== 'held') return accepted
-        const { id, subject: actual } =
-          credentialIn(answer) ?? endCheck(inconclusive('There is no credential: see I21.'))
+        const {
+          id,
+          subject: actual,
+          entries: own,
+        } = credentialIn(answer) ?? endCheck(inconclusive('There is no credential: see I21.'))
         if (actual !== expected) {
           const details = { expected, actual, verdictSource }
           return broken('A wallet got the credential of another one.', details)
         }
         ids.add(id)
+        entries.push(...own)
       }
-      return ids.size === wallets
+      if (ids.size < wallets) {
+        return broken('Two wallets got the same credential.', { verdictSource })
+      }
+      return new Set(entries).size === entries.length
         ? held('Each wallet got its own credential.', { verdictSource })
-        : broken('Two wallets got the same credential.', { verdictSource })
+        : broken('Two credentials have the same entry of the status list.', {
+            actual: entries,
+            verdictSource,
+            level: 'practice',
+          })
     },
   },
 })
