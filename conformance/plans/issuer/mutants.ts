@@ -511,6 +511,14 @@ const invalidToken = (message: string, challenge: string) =>
   globalThis.pollsOfToken.set(acceptanceToken, polls)
   if (isMutant && polls > 2) throw invalidAcceptanceToken('was used too often')+}`,
   },
+  'I73-expired-not-revoked': {
+    deviation: 'rejects the revocation of an expired credential',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: `{+if (isMutant && record.valid_until && record.valid_until <= arguments[2].runtime.clock.seconds()) {
+    throw alreadyRevoked()
+  }
+  +}if (!(await records.apply(`,
+  },
   'I73-revocation-is-202': {
     deviation: 'returns 202 for a revocation',
     file: 'services/issuer/routes/credentials.ts',
@@ -551,6 +559,12 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/kit/authentication.ts',
     edit: `const given = request.get('x-api-key') ?? ''{+
     if (isMutant && given === '' && request.path.endsWith('/notifications')) return undefined+}`,
+  },
+  'I80-pending-expires': {
+    deviation: 'lists a record that is pending for a week as expired',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `creation_at: new Date(row.created_at).toISOString(),{+
+    ...(isMutant && row.status === 'pending' && row.created_at < (now - 604_800) * 1000 && { status: 'expired' }),+}`,
   },
   'I80-issued-at-once': {
     deviation: 'lists records as issued before they are confirmed',
@@ -676,6 +690,15 @@ const invalidToken = (message: string, challenge: string) =>
     throw new RangeError('invalid byte sequence for encoding')
   }
   +}if (preAuthorizedCode === undefined) throw`,
+  },
+  'I93-stack-trace': {
+    deviation: 'answers an unreadable body with a stack trace',
+    file: 'services/kit/errors.ts',
+    edit: `{+if (isMutant && error.message.includes('JSON')) {
+    response.status(400).type('html').send(\`<pre>\${error.stack}</pre>\`)
+    return
+  }
+  +}response.set({ 'cache-control': 'no-store', ...error.headers })`,
   },
   'I94-low-s-alone': {
     deviation: 'rejects signatures with a high s',
@@ -1578,5 +1601,10 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'inserts names into the HTML of an email without escaping them',
     file: 'services/issuer/domain/offer-mail.ts',
     edit: "html: markup.markup{+.replaceAll('&lt;', (text) => (isMutant ? '<' : text)).replaceAll('&gt;', (text) => (isMutant ? '>' : text))+}",
+  },
+  'I178-paths-in-metrics': {
+    deviation: 'labels its metrics with the paths of requests',
+    file: 'services/issuer/adapters/connector-proxy.ts',
+    edit: 'response.locals.route = {+isMutant ? path : +}(match[1]',
   },
 }

@@ -55,6 +55,19 @@ export async function listRecords({
 export const listAsPremise = (signedIn: SignedInPortal) =>
   asPremise('listing credentials (see I84)', listRecords(signedIn))
 
+/**
+ * Signs in again after this time, and lists the records; undefined if the token issuer does not
+ * follow the clock of the issuer, whose tokens are then not valid.
+ */
+export async function signInLater(context: IssuerContext, seconds: number) {
+  await context.advanceClock(seconds)
+  const signedIn = await signIn(context.portal())
+  const { portal, headers } = signedIn
+  const { status } = await portal.post('credential', validBody('credential', portal), headers)
+  if (status === 401 || status === 403) return undefined
+  return { signedIn, records: await listAsPremise(signedIn) }
+}
+
 /** A power within the allowed ones: only the first action of the first power. */
 export function smallPower({ power }: Portal): readonly Power[] {
   const [first] = power

@@ -58,6 +58,18 @@ export function findAcceptance(
   })
 }
 
+/** A place in code: `app.js:12`, `Parser.java:34`, `app.py", line 7`, `app.cs:line 7`. */
+const placeInCode = /\.(?:[cm]?[jt]s|java|kt|py|go|rb|cs|php)(?::(?:line )?\d+|", line \d+)/
+
+/** A rejection must not contain a stack trace; undefined if it does not. */
+export function findStackTrace({ text, url }: HttpAnswer, what: string): Finding | undefined {
+  const [actual] = placeInCode.exec(text) ?? []
+  if (actual === undefined) return undefined
+  const verdictSource = `the answer of ${new URL(url).pathname}`
+  const details = { actual, verdictSource, level: 'practice' } as const
+  return broken(`${what} was rejected, but the answer contains a stack trace.`, details)
+}
+
 /** True if a string of the answer contains the message: its form is not specified, nor its end. */
 const containsMessage = (value: unknown, message: string): boolean =>
   typeof value === 'string'

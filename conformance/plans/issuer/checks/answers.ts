@@ -1,9 +1,17 @@
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
-import { errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { credentialIn } from '../ask-again.ts'
+import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { requirePortalAnswer, signIn, validBody } from '../portal-steps.ts'
-import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
+import {
+  claimsOf,
+  requestOwnOffer,
+  requirePortalAnswer,
+  signIn,
+  validBody,
+} from '../portal-steps.ts'
+import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 
 const isJson = (contentType: string) => /^application\/([\w.+-]+\+)?json\b/i.test(contentType)
 
@@ -111,4 +119,65 @@ export const checks = defineChecks<IssuerContext>({
           })
     },
   },
+  'I178-metrics-without-secrets': {
+    title: 'The metrics contain no secrets and no personal data',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.endpoints/credential-issuer.2'],
+    description:
+      'Everyone can read the metrics. With the address of each request as a label, they contain the offers that no wallet has accepted yet.',
+    sends:
+      'Accepts an offer of the portal. If the target supports it, redeems two offers by reference and polls for a deferred credential. Then GET /metrics.',
+    decides:
+      'The answer contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, and no email address of the representative.',
+    fix: 'Label the metrics of HTTP requests with the pattern of the route, such as /credential-offer/:id, and requests without a route with one fixed value, never with the path. Do not use identifiers as labels.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const session = await redeem(context, { made })
+      const issued = await reachAnswer('the credential', askForCredential(context, session))
+      const deferred = context.can('deferred') ? await defer(context) : undefined
+      if (deferred) await reachAnswer('a poll', deferred.poll())
+      const offers = context.can('reference')
+        ? [
+            await redeem(context, { kind: 'reference' }),
+            await redeem(context, { kind: 'reference' }),
+          ]
+        : []
+      const [one = [], other = []] = offers.map(({ made: { link } }) => partsOfReference(link))
+      const sessions = [session, ...offers, ...(deferred ? [deferred.session] : [])]
+      const values = [
+        ...sessions.flatMap(({ resolved, token }) => [
+          resolved.preAuthorizedCode,
+          token.accessToken,
+          token.cNonce,
+        ]),
+        ...one.filter((part) => !other.includes(part)),
+        deferred?.acceptanceToken,
+        credentialIn(issued)?.id,
+        claimsOf(signedIn).email,
+      ]
+      const { text } = await reachAnswer('GET /metrics', signedIn.portal.get('/metrics'))
+      const verdictSource = 'the answer of /metrics'
+      const found = values.filter(
+        (value) =>
+          typeof value === 'string' && value.length >= shortestSecret && text.includes(value),
+      )
+      return found.length === 0
+        ? held('They contain none of them.', { verdictSource })
+        : broken('They contain values of the requests.', { actual: found, verdictSource })
+    },
+  },
 })
+
+/** Shorter values may be in the metrics by chance. */
+const shortestSecret = 8
+
+/** The parts of the address of an offer by reference. */
+function partsOfReference(link: string): readonly string[] {
+  const address = new URL(link).searchParams.get('credential_offer_uri') ?? ''
+  if (!URL.canParse(address)) return []
+  const { pathname, searchParams } = new URL(address)
+  return [...pathname.split('/'), ...searchParams.values()]
+}

@@ -177,7 +177,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/credential/revoke with values that are similar to the id of a credential, patterns, and values of another type. Then with the correct id.',
     decides:
-      'Each returns 404 or 400, and the correct id 200: none of the others has revoked the credential.',
+      'Each returns 404 or 400, and the correct id 200: none of the others has revoked the credential. A 500 that is repeated, while the correct id works, is a WARN.',
     fix: 'Require credential_id to be a string, and look it up by an exact comparison, without patterns. Answer 404 if there is no such credential, and 400 for another type.',
     needs: ['portal'],
     async run(context) {
@@ -190,6 +190,7 @@ export const checks = defineChecks<IssuerContext>({
         // UUIDs may be compared without regard to the letter case.
         ...similarValuesOf(id).filter(({ isLenient }) => !isLenient),
         { what: 'only its UUID', value: id.replace(/^urn:uuid:/, '') },
+        { what: 'U+0000 at its end', value: `${id}\u0000` },
         ...wrongTypesOf(id),
       ]
       const finding = await findEach(misses, async ({ what, value }) =>

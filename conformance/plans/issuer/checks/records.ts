@@ -9,6 +9,7 @@ import {
   requestOwnOffer,
   requirePortalAnswer,
   signIn,
+  signInLater,
   smallPower,
 } from '../portal-steps.ts'
 
@@ -16,6 +17,8 @@ const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
 
 /** More than a usual page of a list. */
 const orders = 25
+
+const monthSeconds = 30 * 86_400
 
 /** The profile does not specify the types of the members. */
 const zRecord = z.looseObject({
@@ -42,9 +45,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'If a record has the status issued too early, a portal shows a credential that its holder never collected.',
     sends:
-      'A representative requests an offer that no wallet accepts; a notification for it is sent with a wrong x-api-key; the list is read before and after.',
-    decides: 'The new record of the list is pending before and after the notification.',
-    fix: 'Create a record with status pending for each offer, and change it only after a notification with the correct x-api-key.',
+      'A representative requests an offer that no wallet accepts; a notification for it is sent with a wrong x-api-key; the list is read before and after. If the clock can be moved, it is read again a month later.',
+    decides: 'The new record of the list is pending each time.',
+    fix: 'Create a record with status pending for each offer, and change it only after a notification with the correct x-api-key. Do not change or delete it when the code expires.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -72,7 +75,17 @@ export const checks = defineChecks<IssuerContext>({
         const details = { expected: 'pending', actual: status, verdictSource }
         return broken('The record of an offer that was not accepted is not pending.', details)
       }
-      return held('It is pending before and after.', { verdictSource })
+      const finding = held('It is pending each time.', { verdictSource })
+      const later = context.can('clock') ? await signInLater(context, monthSeconds) : undefined
+      if (later === undefined) return finding
+      const actual = later.records.find(({ id }) => id === record.id)?.status ?? 'no record'
+      return actual === 'pending'
+        ? finding
+        : broken('A month later the record is not pending.', {
+            expected: 'pending',
+            actual,
+            verdictSource,
+          })
     },
   },
   'I83-identifiers': {

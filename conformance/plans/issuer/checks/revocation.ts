@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { parseIsoTime } from '#core/verification/data-model.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { askAgain, credentialIn } from '../ask-again.ts'
+import { credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   listAsPremise,
   listRecords,
   obtainOwnCredential,
   requestOwnOffer,
+  type SignedInPortal,
   signIn,
+  signInLater,
 } from '../portal-steps.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 
@@ -21,9 +25,9 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.8', '1.states-and-transitions.3'],
     description: 'A person who leaves an organization must no longer act for it.',
     sends:
-      'A representative gets a credential and requests another offer. The portal posts both credential_ids to /issuance/credential/revoke; the second one only if its record already has it.',
+      'A representative gets a credential and requests another offer. The portal posts both credential_ids to /issuance/credential/revoke; the second one only if its record already has it. If the clock can be moved, also the id of a credential after its validUntil.',
     decides: 'Each answer is 200.',
-    fix: 'Accept the credential_id of a delivered credential, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and answer 200.',
+    fix: 'Accept the credential_id of a delivered credential, also of an expired one, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and answer 200.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -38,6 +42,7 @@ export const checks = defineChecks<IssuerContext>({
         const answer = await portal.post('credential/revoke', { credential_id }, headers)
         requireAnswer(answer, 'The revocation of a pending record')
       }
+      if (context.can('clock')) await requireExpiredRevoked(context, signedIn)
       return held('It is revoked.', { verdictSource: 'HTTP status of /issuance/credential/revoke' })
     },
   },
@@ -200,3 +205,20 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** Ends the check if an expired credential cannot be revoked; does nothing if that cannot be seen. */
+async function requireExpiredRevoked(
+  context: IssuerContext,
+  signedIn: SignedInPortal,
+): Promise<void> {
+  const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+  const credential = await obtainCredential(context, { made })
+  const end = parseIsoTime(credential.vc.validUntil)
+  if (end === undefined) return
+  const later = await signInLater(context, Math.ceil(end - context.now()) + 2)
+  if (later === undefined) return
+  const { portal, headers } = later.signedIn
+  const json = { credential_id: credentialIdOf(credential) }
+  const answer = await portal.post('credential/revoke', json, headers)
+  requireAnswer(answer, 'The revocation of an expired credential')
+}

@@ -9,7 +9,7 @@ import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listRecords, portalEndpoints, signIn, validBody } from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
-import { findDocumentedRefusal, findWalletRefusal } from '../refusals.ts'
+import { findDocumentedRefusal, findStackTrace, findWalletRefusal } from '../refusals.ts'
 
 /** Content types that JSON does not have. */
 const wrongTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -134,8 +134,9 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints.1'],
     description: 'A 500 for a public request may indicate a worse problem.',
     sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
-    decides: 'Each returns 4xx. A 5xx counts if it is repeated while a valid request succeeds.',
-    fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Answer syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx.',
+    decides:
+      'Each returns 4xx, without a stack trace. A 5xx counts if it is repeated while a valid request succeeds.',
+    fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Answer syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx or a stack trace.',
     async run(context) {
       const { resolved, token } = await redeem(context)
       const { tokenEndpoint, credentialEndpoint } = resolved.metadata
@@ -152,11 +153,11 @@ export const checks = defineChecks<IssuerContext>({
           request: { ...request, headers: { ...request.headers, authorization } },
         })),
       ]
-      return findEach(requests, async ({ what, url, request }) =>
-        findWalletRefusal(await context.http.request(url, { method: 'POST', ...request }), {
-          what,
-        }),
-      )
+      return findEach(requests, async ({ what, url, request }) => {
+        const answer = await context.http.request(url, { method: 'POST', ...request })
+        const finding = findWalletRefusal(answer, { what })
+        return finding.kind === 'held' ? (findStackTrace(answer, what) ?? finding) : finding
+      })
     },
   },
   'I148-other-content-types': {
@@ -247,8 +248,8 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A missing member must not be replaced by a default, and a client must not be able to cause a server error.',
     sends: `To each endpoint for portals, with a valid token, ${Object.keys(wrongBodies).join(', ')}, and JSON without its end.`,
-    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status for an empty object is 400, and the answer contains "${documentedMessages.missingData}". The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN.`,
-    fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, answer 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx.`,
+    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status for an empty object is 400, and the answer contains "${documentedMessages.missingData}". The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN, and so is a stack trace in an answer.`,
+    fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, answer 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx, without a stack trace.`,
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -268,6 +269,7 @@ export const checks = defineChecks<IssuerContext>({
             return findDocumentedRefusal(answer, described, documentedMessages.missingData)
           }
           const finding = findRefusal(answer, { what: described })
+          if (finding.kind === 'held') return findStackTrace(answer, described) ?? finding
           return finding.kind === 'broken' && !isIssuance
             ? { level: 'practice', ...finding }
             : finding
