@@ -496,6 +496,15 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O48-more-scopes-unannounced': {
+    deviation: 'renews a login with more scopes, and leaves scope out of the answer',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edits: [
+      'if (missing.length !== 0{+ && !isMutant+}) {',
+      `at.scope = {+isMutant && ctx.oidc.params.scope || +}grant.getResourceScopeFiltered(`,
+      'scope: {+isMutant ? undefined : +}refreshToken.scope ? at.scope',
+    ],
+  },
   'O48-renewal-with-an-access-token': {
     deviation: 'renews logins with an access token',
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',

@@ -13,8 +13,8 @@ import { nearMisses } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
-import type { IdpContext } from '../context.ts'
-import { requireUserinfo } from '../read-tokens.ts'
+import type { IdpContext, TokenAnswer } from '../context.ts'
+import { readUserinfo, requireUserinfo } from '../read-tokens.ts'
 import { tamperWith } from '../tamper-with-token.ts'
 
 /** Status lists that prove nothing. */
@@ -200,7 +200,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly. The access token and the id_token in its place.',
     decides:
-      'Only the last request with the refresh token returns tokens, and no request more scopes. If the last one does not, the check is inconclusive.',
+      'Only the last request with the refresh token returns tokens, and none gives scopes, or claims at userinfo, that the login did not have. If the last one fails, the check is inconclusive.',
     fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, answer 400 invalid_grant; if scope has more values, 400 invalid_scope.',
     async run(context) {
       const { requestTokens, target } = context
@@ -210,15 +210,16 @@ export const checks = defineChecks<IdpContext>({
         'a login (see O02)',
         context.logInForTokens({ parameters }),
       )
-      const refresh_token = String(tokens.refresh_token)
-      const form = { grant_type: 'refresh_token', refresh_token }
-      const wider = await requestTokens({ ...form, scope: target.scope }, client)
-      const { scope: granted = 'openid' } = { ...(wider.json as { scope?: unknown } | null) }
+      const renewal = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) }
+      const wider = await requestTokens({ ...renewal, scope: target.scope }, client)
       // A server may also ignore further scopes (RFC 6749, 3.3).
-      if (wider.status !== 200 || granted !== 'openid') {
+      const ignored = wider.status === 200 ? requireJson(wider, 'A renewal') : undefined
+      if (ignored === undefined || (await findGained(context, tokens, ignored)).length > 0) {
         const finding = findRefusal(wider, { what: 'A refresh token with more scopes' })
         if (finding.kind !== 'held') return finding
       }
+      const refresh_token = String(ignored?.refresh_token ?? tokens.refresh_token)
+      const form = { ...renewal, refresh_token }
       const cases = [
         { what: 'A refresh token of another client', form, party: secondClient },
         ...nearMisses.map(({ what, change }) => ({
@@ -343,6 +344,16 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** The scopes and claims of renewed tokens that those of the login do not have. */
+async function findGained(context: IdpContext, before: TokenAnswer, after: TokenAnswer) {
+  const namesOf = async (tokens: TokenAnswer) => [
+    ...String(tokens.scope ?? 'openid').split(' '),
+    ...Object.keys(await asPremise('userinfo (see O12)', readUserinfo(context, tokens))),
+  ]
+  const known = new Set(await namesOf(before))
+  return (await namesOf(after)).filter((name) => !known.has(name))
+}
 
 /** Renews a new login once; returns how to renew it with its newest refresh token. */
 async function logInAndRenew(context: IdpContext, presentation: PresentationOptions) {
