@@ -709,6 +709,17 @@ function`,
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: "token.set('sid', source.sid);{+\n  if (isMutant && scopeOverride) token.set('nonce', 'of-the-renewal');+}",
   },
+  'O72-time-of-the-renewal': {
+    deviation: 'sets auth_time of a renewed id_token to the time of the renewal',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `const { IdToken } = provider;{+
+  if (isMutant && scopeOverride && source.authTime) source.authTime = Math.floor(Date.now() / 1000);+}`,
+  },
+  'O72-time-of-the-login': {
+    deviation: 'keeps iat of the login in renewed id_tokens',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: "token.mask = claims;{+\n  if (isMutant && scopeOverride) token.set('iat', source.iat);+}",
+  },
   'O72-hash-of-another-token': {
     deviation: 'puts an at_hash of another access token into the id_token of a renewal',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
