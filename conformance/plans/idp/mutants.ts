@@ -906,6 +906,20 @@ function`,
     file: 'node_modules/oidc-provider/lib/models/formats/opaque.js',
     edit: 'return nanoid({+isMutant ? 8 : +}length);',
   },
+  'O87-nonce-of-the-relying-party': {
+    deviation: 'shows presentation requests with the nonce of the relying party',
+    patches: [
+      {
+        file: 'services/idp/operations/verification.ts',
+        edit: `{+if (isMutant) globalThis.nonceOfParty = params.nonce
+  +}const session = await verifier.createSession(`,
+      },
+      {
+        file: 'services/verifier/adapters/session-store.ts',
+        edit: 'nonce: {+(isMutant && globalThis.nonceOfParty) || +}randomToken(),',
+      },
+    ],
+  },
   'O89-session-of-the-browser': {
     deviation: 'keeps browsers logged in, and ignores prompt=login and max_age',
     patches: [

@@ -10,6 +10,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { findGuessable } from '../../issuer/randomness.ts'
+import { readRequest } from '../../verifier/open-request.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
 import { findSessionCode } from '../sessions.ts'
@@ -226,30 +227,36 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O87-unpredictable-values': {
-    title: 'Codes, refresh tokens and session codes cannot be guessed',
+    title: 'Codes, refresh tokens, session codes and nonces of a login cannot be guessed',
     level: 'practice',
     expectation: 'advice',
     control: 'login',
     clauses: ['RFC 6749, 10.10'],
     description:
-      'An attacker who guesses the code of a login gets its tokens, and with its session code they can follow it.',
-    sends: `${samples} logins, one after the other.`,
+      'An attacker who guesses the code of a login gets its tokens, and with its session code they can follow it. A presentation for a known nonce can be obtained in advance.',
+    sends: `${samples} logins with the same state and nonce, one after the other, and the presentation requests of ${samples} more.`,
     decides:
-      'The codes of these logins differ in about 100 bits or more, and so do their refresh tokens and the session codes of their pages.',
-    fix: 'Create each code, refresh token and session code from a cryptographic random source with at least 128 bits, not from the time or a counter.',
+      'The codes of these logins differ in about 100 bits or more, and so do their refresh tokens, the session codes of their pages, and the nonces of the presentation requests.',
+    fix: 'Create each code, refresh token, session code and nonce of a presentation request from a cryptographic random source with at least 128 bits, not from the time, a counter, or state and nonce of the relying party.',
     needs: ['wallet-login'],
-    async run({ logInForTokens }) {
+    async run(context) {
       const values: Readonly<Record<string, string[]>> = {
         'the code': [],
         'the refresh token': [],
         'the session code': [],
+        'the nonce of the presentation request': [],
       }
+      const parameters = { state: 'the-same-state', nonce: 'the-same-nonce' }
       for (let sample = 0; sample < samples; sample++) {
-        const { code, tokens, page } = await asPremise('a login (see O02)', logInForTokens())
+        const login = context.logInForTokens({ parameters })
+        const { code, tokens, page } = await asPremise('a login (see O02)', login)
         values['the code']?.push(code)
         if (tokens.refresh_token) values['the refresh token']?.push(String(tokens.refresh_token))
         const session = findSessionCode(page)
         if (session !== undefined) values['the session code']?.push(session)
+        const { link } = await context.beginLogin({ parameters })
+        const { nonce } = (await readRequest({ link, session: undefined }, context)).parameters
+        values['the nonce of the presentation request']?.push(String(nonce))
       }
       return findEach(
         Object.entries(values).filter(([, all]) => all.length > 1),
