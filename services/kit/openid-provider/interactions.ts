@@ -2,6 +2,7 @@ import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { loginExpired } from '#kit/errors.ts'
+import { jose } from '#kit/jose.ts'
 import { readCookie } from '#kit/read-request.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 
@@ -39,15 +40,28 @@ export async function requireInteraction(
 
 /**
  * Stores the result of a pending login that this request has found, and returns the address at
- * which the browser continues. `provider.interactionResult` would find it again.
+ * which the browser continues. `provider.interactionResult` would find it again. A login of another
+ * person than the one in id_token_hint ends with an error (OpenID Connect Core 1.0, 3.1.2.2):
+ * oidc-provider compares them only before the login.
  */
 export async function finishInteraction(
   interaction: Interaction,
   result: InteractionResults,
 ): Promise<string> {
-  interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result }
+  const { id_token_hint: hint } = interaction.params
+  const isOther =
+    result.login &&
+    typeof hint === 'string' &&
+    jose().decodeJwt(hint).sub !== result.login.accountId
+  const stored = isOther ? otherPerson : result
+  interaction.result = 'error' in stored ? stored : { ...interaction.lastSubmission, ...stored }
   await interaction.persist()
   return interaction.returnTo
+}
+
+const otherPerson: InteractionResults = {
+  error: 'login_required',
+  error_description: 'the login is not that of the person in id_token_hint',
 }
 
 /**

@@ -129,6 +129,24 @@ describe('a login', () => {
     },
   )
 
+  it('is only for the person in id_token_hint', async () => {
+    const { finish } = await system.logIn()
+    const parameters = { id_token_hint: (await finish()).id_token ?? '' }
+    const { finish: finishAgain } = await system.logIn({ parameters })
+    expect((await finishAgain()).claims()?.sub).toBe(expectedClaims.sub)
+    const payload = system.world.credentialPayload()
+    const { credentialSubject } = payload.vc
+    const mandatee = { ...mandate.mandatee, employeeId: 'EMP-2' }
+    const vc = {
+      ...payload.vc,
+      credentialSubject: { ...credentialSubject, mandate: { ...mandate, mandatee } },
+    }
+    const { login, page } = await system.openLogin({ parameters })
+    await system.present(linkOf(page), { credential: system.world.issue({ ...payload, vc }) })
+    const { url } = await login.browser.get(page.url)
+    expect(new URL(url).searchParams.get('error')).toBe('login_required')
+  })
+
   it('can be refreshed (A-33)', async () => {
     const { login, finish } = await system.logIn()
     const { refresh_token: refreshToken = '' } = await finish()
