@@ -956,4 +956,9 @@ function`,
     edit: `{+if (isMutant && status !== 'revoked') return
   +}const happened`,
   },
+  'O92-hint-ignored': {
+    deviation: 'compares id_token_hint only with the session of the browser',
+    file: 'services/kit/openid-provider/interactions.ts',
+    edit: 'const stored = isOther {+&& !isMutant +}? otherPerson : result',
+  },
 }

@@ -153,6 +153,43 @@ export const checks = defineChecks<IdpContext>({
     fix: 'Put the id of the login into the address of its page, and store state, nonce, code_challenge, client and person under this id. Do not store them with the session or cookie of the browser.',
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
   },
+  'O92-hinted-person': {
+    title: 'A login with id_token_hint is not one of another person',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.2'],
+    description:
+      'A relying party that asks the logged-in person to confirm a payment sends the hint. With the login of a colleague it takes their confirmation for that of the person.',
+    sends:
+      'A login, then one in another browser with its id_token as id_token_hint, in which a colleague presents their credential.',
+    decides: 'The second request leads to an error or to no code, not to tokens of the colleague.',
+    fix: 'Compare sub of id_token_hint with that of the presented credential before you issue a code. If they differ, redirect with error=login_required, or show the QR code again.',
+    async run(context) {
+      const { authorizationUrl, createBrowser, beginLogin, present, requestTokens } = context
+      const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
+      const { sub } = (await verifyIdToken(context, tokens)).claims
+      const parameters = { state: 's', nonce: 'n', id_token_hint: String(tokens.id_token) }
+      const { href } = await authorizationUrl({ parameters })
+      const { status, url } = await createBrowser().get(href)
+      // The person is not logged in there.
+      if (status === 0 && new URL(url).searchParams.has('error')) {
+        return held('The request with the hint returned with an error.')
+      }
+      const login = await beginLogin({ parameters })
+      const { redirectUri } = await present(login, colleague)
+      const callback = await context.awaitReturn(login, redirectUri)
+      const code = callback?.searchParams.get('code')
+      if (!callback || !code) return held('The login of the colleague returned no code.')
+      const form = context.codeForm({ ...login, callback, code })
+      const answer = requireJson(await requestTokens(form, context.target.client), 'Its code')
+      const { sub: other } = (await verifyIdToken(context, answer)).claims
+      return other === sub
+        ? inconclusive('Both people have the same sub: see O49.')
+        : wronglyAccepted('A colleague logged in with the hint of a person.', { actual: other })
+    },
+  },
   'O83-claims-of-each-login': {
     title: 'id_token and userinfo have the claims of the presented credential',
     level: 'spec',
