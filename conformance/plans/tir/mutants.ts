@@ -765,4 +765,51 @@ export const mutants: MutantTable = {
     edit: `const { did } = params{+
     if (isMutant && (arguments[0] as any).request.method === 'HEAD') throw notPublished()+}`,
   },
+  'T82-all-of-a-subject-revoked': {
+    deviation: 'returns all attributes of a subject as revoked once one is',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `private _dids;{+
+    mapping(bytes32 didHash => bool) private _isRevoked;+}`,
+      'issuerType: {+isMutant && _isRevoked[_hashOf(did)] && stored.issuerType != IssuerType.NONE ? IssuerType.REVOKED : +}stored.issuerType,',
+      `attribute.issuerType = IssuerType.REVOKED;{+
+        _isRevoked[_hashOf(did)] = true;+}`,
+    ],
+  },
+  'T100-own-parent': {
+    deviation: 'accepts an attribute that names itself as its parent',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (isMutant && attribute.issuerType == IssuerType.NONE) (attribute.issuerType, attribute.rootTaoDidHash) = (issuerType, _hashOf(did));
+            +}rootTaoDidHash = _requireAccredited(taoDid, attributeIdTao);{+
+            if (isMutant && attribute.taoDidHash == 0) attribute.issuerType = IssuerType.NONE;+}`,
+  },
+  'T83-root-until-revocation': {
+    deviation: 'returns the TAO as the root once the TAO is revoked',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'rootTaoDid: {+isMutant && _attributes[stored.taoDidHash][stored.attributeIdTao].issuerType == IssuerType.REVOKED ? _dids[stored.taoDidHash] : +}_dids[stored.rootTaoDidHash],',
+  },
+  'T05-root-stays': {
+    deviation: 'does not revoke a ROOT_TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (isMutant && attribute.issuerType == IssuerType.ROOT_TAO) revert TrustedIssuersRegistryNotOperator(msg.sender);
+        +}attribute.issuerType = IssuerType.REVOKED;`,
+  },
+  'T41-status-up': {
+    deviation: 'returns UP as status',
+    file: 'services/tir/create-tir-service.ts',
+    edit: "body: { status: {+isMutant ? 'UP' : +}'ok', uptime } }),",
+  },
+  'T54-data-after-the-block': {
+    deviation: 'builds setAttributeData only if the metadata is mined',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `const setAttributeData: RpcMethod = {+async +}(params, { environment, transactions{+, contract+} }) => {
+  const input = parseParams(zSetAttributeData(environment), params){+
+  if (isMutant && (await contract.getAttribute(input.did, input.attributeId.slice(2))) === undefined) throw rpcError('invalid_params', 'not published')+}`,
+  },
+  'T63-gap-crashes': {
+    deviation: 'fails on a nonce that is too high',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `{+if (isMutant && transaction.nonce > (await chain.getPendingNonce(transaction.from))) throw new TypeError('nonce too high')
+  +}const sent = await sendTransaction(`,
+  },
 }

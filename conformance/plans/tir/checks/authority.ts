@@ -98,34 +98,45 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
     },
     'T82-attributes-of-two-subjects': {
       title:
-        'Equal attributeIds of two subjects are two attributes, and a repeated publication changes nothing',
+        'Each pair of subject and attributeId is one attribute, and a repeated publication changes nothing',
       level: 'practice',
       rows: ['2.endpoints/tir.2', '2.endpoints/tir.17'],
       description:
-        'An attribute is found by its DID and its id. If only the id is compared, one issuer gets the accreditation of another.',
+        'An attribute is found by its DID and its id. If only one of them is compared, an issuer gets the accreditation of another, or loses all of its accreditations with the first.',
       sends:
-        'Publications of a TAO and a TI with the same attributeId, one of them twice; then a revocation of the TI.',
-      decides: 'Both are returned with their own issuerType, and only the TI is revoked.',
+        'Publications of a TAO and a TI with the same attributeId, one of them twice, and of a second attribute of the TI, with data; then a revocation of the first attribute of the TI.',
+      decides:
+        'All are returned with their own issuerType, the second attribute does not change the first, and only the revoked one is revoked.',
       fix: 'Store attributes by DID and attributeId together. Do not change an attribute if its publication is repeated.',
       async observe(context) {
         const { tir, environment } = context
         const { by, metadata } = await publish(context, 'TAO')
         const other = { ...metadataOf(by, environment), attributeId: metadata.attributeId }
         await tir.writeMetadata(other, by.signer)
-        const before = [await readFully(context, metadata), await readFully(context, other)]
-        const types = before.map(({ attribute }) => attribute.issuerType)
-        expectEqual('issuerType of both', types, ['TAO', 'TI'])
+        const first = await readFully(context, other)
+        const second = { ...metadataOf(by, environment), did: other.did }
+        await tir.writeMetadata(second, by.signer)
+        const { did, attributeId } = second
+        await tir.writeData({ did, attributeId, jwt: signBody(context, second, by) }, by.signer)
+        const readAll = async () => [
+          await readFully(context, metadata),
+          await readFully(context, other),
+          await readFully(context, second),
+        ]
+        const typesOf = (read: Awaited<ReturnType<typeof readAll>>) =>
+          read.map(({ attribute }) => attribute.issuerType)
+        const before = await readAll()
+        expectEqual('the first attribute of the TI after its second one', before[1], first)
+        expectEqual('issuerType of all', typesOf(before), ['TAO', 'TI', 'TI'])
         // Accepted or rejected: both are harmless.
         await tir.attemptMetadata(metadata, by.signer)
-        const after = [await readFully(context, metadata), await readFully(context, other)]
-        expectEqual('the attributes after a repeated publication', after, before)
+        expectEqual('the attributes after a repeated publication', await readAll(), before)
         const revocation = { ...other, issuerType: 'REVOKED' } as const
         const revoking = tir.writeMetadata(revocation, by.signer)
         await asPremise('revoking an attribute (see T12)', revoking)
-        const last = [await readFully(context, metadata), await readFully(context, other)]
-        const revoked = last.map(({ attribute }) => attribute.issuerType)
-        expectEqual('issuerType of both after the revocation', revoked, ['TAO', 'REVOKED'])
-        return 'The attributes of the two subjects are independent'
+        const revoked = typesOf(await readAll())
+        expectEqual('issuerType of all after the revocation', revoked, ['TAO', 'REVOKED', 'TI'])
+        return 'The three attributes are independent'
       },
     },
     'T83-data-by-its-subject': {
@@ -137,8 +148,8 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         'An issuer renews its accreditation with the JWT that its TAO has signed, without waiting for the TAO.',
       sends:
         'setAttributeData by the subject of an attribute; then again after its TAO was revoked.',
-      decides: 'Both are applied, and the body is the latest JWT.',
-      fix: 'Accept setAttributeData from an account that controls did, and from an account that controls the TAO of the attribute.',
+      decides: 'Both are applied, the body is the latest JWT, and tao and rootTao stay the same.',
+      fix: 'Accept setAttributeData from an account that controls did, and from an account that controls the TAO of the attribute. Keep tao and rootTao as published.',
       needs: ['accreditor', 'onboarding-node'],
       async observe(context) {
         const { tir, didRegistry, environment } = context
@@ -150,10 +161,14 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         await asPremise('publishing an attribute (see T04)', tir.writeMetadata(metadata, tao))
         const { did, attributeId } = metadata
         const signer = { did: own.did, attributeId: own.attributeId, signer: tao }
+        const { rootTao: root } = (await tir.requireAttribute(by.did, by.attributeId)).attribute
         for (const type of ['First', 'Second']) {
           const jwt = signBody(context, metadata, signer, type)
           await tir.writeData({ did, attributeId, jwt }, subject)
-          const { body } = (await tir.requireAttribute(did, attributeId)).attribute
+          const { attribute } = await tir.requireAttribute(did, attributeId)
+          const { body, rootTao } = attribute
+          const actual = { tao: attribute.tao, rootTao }
+          expectEqual('tao and rootTao', actual, { tao: own.did, rootTao: root })
           const decoded = Buffer.from(body, 'base64url').toString('utf8')
           expectEqual(
             `the body after the ${type.toLowerCase()} write`,

@@ -84,22 +84,28 @@ export const checks = refusesWrites({
     },
   },
   'T100-parent-of-another': {
-    title: 'An organization cannot accredit with the accreditation of a TAO',
+    title: 'An organization cannot accredit itself, or with the accreditation of a TAO',
     level: 'practice',
     rows: ['2.endpoints/tir.10', '2.resources-and-their-fields/tir-attribute.6'],
     description:
       'The attributeId of each TAO is public. An organization that names it with its own DID would be a TAO without any accreditation.',
-    fix: 'Look up the parent by taoDid and attributeIdTao together in the contract. If taoDid has no such attribute, revert.',
+    fix: 'Look up the parent by taoDid and attributeIdTao together in the contract, before you store the new attribute. If taoDid has no such attribute, revert.',
     needs: ['accreditor', 'onboarding-node'],
-    what: 'A publication by an organization that names its own DID and the attribute of a TAO',
+    what: 'A publication by an organization that names its own DID as taoDid, below itself or below the attribute of a TAO',
     async prepare({ tir, didRegistry, environment, accreditor }) {
       const by = await accreditor()
       const signer = await didRegistry.register()
       const metadata = metadataOf({ ...by, did: signer.did }, environment)
       const correct = { ...metadata, taoDid: by.did }
+      const own = { did: signer.did, attributeId: randomBytes(32).toString('hex') }
+      const itself = { ...metadataOf(own, environment, 'TAO'), ...own }
       return {
         attribute: metadata,
-        attempt: () => tir.attemptMetadata(metadata, signer),
+        async attempt() {
+          const { isApplied, observed } = await tir.attemptMetadata(itself, signer)
+          if (isApplied) return { isApplied, observed: `(below itself) ${observed}` }
+          return tir.attemptMetadata(metadata, signer)
+        },
         allowed: () => tir.attemptMetadata(correct, by.signer),
       }
     },

@@ -4,7 +4,7 @@ import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { correctData, correctMetadata, prepareSending } from '../publications.ts'
+import { correctData, correctMetadata, prepareSending, signSending } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
 /** Values of a wrong type or size for any member. */
@@ -254,7 +254,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'A client’s mistake that causes a server error hides the problem, and shows attackers where to look.',
     sends:
-      'Hostile bodies to the JSON-RPC endpoint, odd values of each member of each method and of the request, signatures that are changed, and odd paths.',
+      'Hostile bodies to the JSON-RPC endpoint, odd values of each member of each method and of the request, signatures that are changed, a nonce that is too high, and odd paths.',
     decides: 'None of the answers is a 5xx or has error.code -32603.',
     fix: 'Validate paths and bodies before you use them, and answer mistakes with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     control: 'setAttributeData',
@@ -264,7 +264,9 @@ export const checks = defineChecks<TirContext>({
       const posts = Object.entries(hostileBodies).map(
         ([what, body]) => [what, () => tir.post(body)] as const,
       )
-      const { sending } = await prepareSending(context)
+      const { sending, unsigned: built } = await prepareSending(context)
+      const { address, privateKey } = didRegistry.createIdentity()
+      const early = signSending({ ...built, from: address, nonce: '0x1' }, privateKey)
       const values = isRepetition ? oddValues.slice(0, 1) : oddValues
       const methods = {
         setAttributeMetadata: correctMetadata(context),
@@ -315,7 +317,15 @@ export const checks = defineChecks<TirContext>({
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)
       return findNoServerError(
-        Object.fromEntries([...posts, ...calls, ...members, ...unsigned, ...envelopes, ...gets]),
+        Object.fromEntries([
+          ...posts,
+          ...calls,
+          ...members,
+          ...unsigned,
+          ...envelopes,
+          ...gets,
+          ['A nonce that is too high', () => tir.call('sendSignedTransaction', early)],
+        ]),
       )
     },
   },

@@ -175,9 +175,9 @@ export const checks = defineChecks<TirContext>({
     ],
     description: 'The name differs between reads and writes; verifiers look for RTAO.',
     sends:
-      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID.',
+      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID. Then REVOKED for the first one.',
     decides:
-      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root.',
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root. The revoked root reads as REVOKED; otherwise the result is a WARN.',
     fix: 'Accept issuerType ROOT_TAO from the operator. Return RTAO as attribute.issuerType, and the DID itself as attribute.rootTao.',
     needs: ['operator'],
     async run({ tir, didRegistry, environment, operator }) {
@@ -204,7 +204,17 @@ export const checks = defineChecks<TirContext>({
         const isNamed = [tao, rootTao].every((each) => [other.did, other.taoDid].includes(each))
         expectTrue('tao and rootTao are the root or taoDid', isNamed, { tao, rootTao })
       }
-      return held('The ROOT_TAO reads as RTAO')
+      const revocation = { ...metadata, issuerType: 'REVOKED' } as const
+      const { isApplied: isRevoked, observed: how } = await tir.attemptMetadata(
+        revocation,
+        operator,
+      )
+      const { issuerType } = (await tir.requireAttribute(did, attributeId)).attribute
+      if (!isRevoked || issuerType !== 'REVOKED') {
+        const reason = `A revocation of a ROOT_TAO by the operator ${how}, and it reads as ${issuerType}`
+        return broken(reason, { level: 'practice', expected: 'REVOKED', actual: issuerType })
+      }
+      return held('The ROOT_TAO reads as RTAO, and as REVOKED after its revocation')
     },
   },
   'T12-revoke': {
