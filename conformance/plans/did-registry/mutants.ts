@@ -1094,4 +1094,50 @@ export const mutants: MutantTable = {
     edit: `const principal = await authenticate?.(request){+
       if (isMutant && request.method === 'HEAD') throw Object.assign(invalidRequest('no resource'), { code: 'not_found', status: 404 })+}`,
   },
+  'D25-update-registers': {
+    deviation: 'registers an unregistered DID with insertDidDocument',
+    file: 'contracts/DidRegistry.sol',
+    edit: `function insertDidDocument(string calldata did, string calldata baseDocument, ControlKey calldata key) external {{+
+        if (isMutant && _dids[_hashOf(did)].registeredAt == 0) {
+            bytes memory registered = _register(did, key);
+            _setControlKey(_dids[_hashOf(did)], _hashOf(did), key, registered);
+            return;
+        }+}`,
+  },
+  'D54-both-or-none': {
+    deviation: 'rejects page without pageSize',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edits: [
+      'async handle({ query{+, request+} }, { contract }) {{+\n    if (isMutant && request.query.page && !request.query.pageSize) throw refuseInput([{ member: "query.pageSize", message: "missing" }])+}\n    const offset',
+    ],
+  },
+  'D72-gap-crashes': {
+    deviation: 'fails on a nonce that is too high',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `refuseForeignSigner(transaction, dependencies){+
+  if (isMutant && transaction.nonce > (await chain.getPendingNonce(transaction.from))) throw new TypeError('nonce too high')+}`,
+  },
+  'D106-alias-cleared': {
+    deviation: 'clears alsoKnownAs when the @context is updated',
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (isMutant) delete stored.alternativeIdentifiers;\n        +}emit BaseDocumentUpdated',
+  },
+  'D106-context-cleared': {
+    deviation: 'restores the default @context when alsoKnownAs is updated',
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (isMutant) delete stored.baseDocuments;\n        +}emit AlsoKnownAsUpdated',
+  },
+  'D110-all-keys-end': {
+    deviation: 'ends the relationships of all keys with a revocation',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+for (uint256 i = 0; isMutant && i < stored.methodIds.length; ++i) {
+            stored.methods[stored.methodIds[i]].windows.end(_RELATIONSHIPS & ~_CONTROL_USE, notAfter);
+        }
+        +}emit VerificationMethodRevoked`,
+  },
+  'D143-replacement-crashes': {
+    deviation: 'returns 500 if another transaction with the nonce is pending',
+    file: 'services/kit/chain-transactions.ts',
+    edit: '{+if (isMutant && /underpriced/i.test(message)) throw new TypeError(message)\n  +}if (/nonce|underpriced/i.test(message))',
+  },
 }

@@ -72,8 +72,9 @@ export async function addUse(
 export function buildUpdate(
   { client }: DidRegistryUnderTest,
   { did, address: from }: FreshIdentity,
+  alsoKnownAs = 'urn:oid:1.2.3:changed',
 ): Promise<UnsignedTransaction> {
-  return client.build('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3:changed', from })
+  return client.build('updateAlsoKnownAs', { did, alsoKnownAs, from })
 }
 
 /**

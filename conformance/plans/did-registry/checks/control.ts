@@ -13,6 +13,14 @@ import { addUse, isListed } from '../operations.ts'
 
 const day = 86_400
 
+const documentedMembers = [
+  '@context',
+  'alsoKnownAs',
+  'controller',
+  'verificationMethod',
+  'assertionMethod',
+] as const
+
 /** The addresses in controller, in lower case and in alphabetical order. */
 const controllersOf = ({ controller }: Pick<DidDocument, 'controller'>): string[] =>
   controller.map((address) => address.toLowerCase()).sort()
@@ -229,16 +237,16 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       },
     },
     'D106-rest-of-the-document': {
-      title: 'insertDidDocument keeps alsoKnownAs, the other controllers and the other keys',
+      title: 'A change of the document keeps the rest of it',
       level: 'practice',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.27'],
       description:
-        'It replaces the contexts and the control key. An organization that loses its signing key as well cannot issue any more.',
-      fix: 'Change only the @context and the control key when insertDidDocument is mined.',
+        'insertDidDocument replaces the contexts and the control key. An organization that loses its signing key as well cannot issue any more.',
+      fix: 'Change only the @context and the control key when insertDidDocument is mined, and only the member that updateBaseDocument and updateAlsoKnownAs name.',
       sends:
-        'insertDidDocument for a DID with a second controller, and a second key with assertionMethod.',
+        'insertDidDocument for a DID with a second controller, and a second key with assertionMethod; then updateBaseDocument and updateAlsoKnownAs.',
       decides:
-        'alsoKnownAs and the uses of the second key are the same, and controller contains the second controller, who may write.',
+        'alsoKnownAs and the uses of the second key are the same, and controller contains the second controller, who may write. The updates change one member each.',
       async observe({ registry, now }) {
         const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000106'
         const owner = await registry.register({ alsoKnownAs })
@@ -261,7 +269,22 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const isThere = document.verificationMethod.some(({ id }) => id.endsWith(vMethodId))
         expectTrue('verificationMethod contains the second key', isThere)
         expectTrue('the second controller may write', await mayWrite(registry, did, second))
-        return 'Only the @context and the control key have changed'
+        const baseDocument = JSON.stringify({ '@context': ['https://example.org/rest/v1'] })
+        const updates = [
+          ['updateBaseDocument', '@context', { baseDocument }],
+          ['updateAlsoKnownAs', 'alsoKnownAs', { alsoKnownAs: 'urn:oid:1.2.3:rest' }],
+        ] as const
+        for (const [operation, member, body] of updates) {
+          const before = await registry.requireDocument(did)
+          const updating = registry.write(operation, { did, ...body }, successor)
+          await asPremise(`${operation} (see D05, D06)`, updating)
+          const after = await registry.requireDocument(did)
+          const actual = { ...after, [member]: before[member] }
+          for (const each of documentedMembers) {
+            expectEqual(`${each} after ${operation}`, new Set(actual[each]), new Set(before[each]))
+          }
+        }
+        return 'Only what the operations name has changed'
       },
     },
   },

@@ -53,14 +53,17 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'accept',
     rows: ['2.limits.1', '2.limits.2', '2.endpoints/did-registry.1'],
     description: 'A client that relies on the defaults skips DIDs if the defaults are different.',
-    sends: 'GET of the identifiers without a query.',
-    decides: 'page is 1, pageSize is 10, and there are at most ten items.',
+    sends: 'GET of the identifiers without a query, with only pageSize=10, and with only page=1.',
+    decides: 'page is 1, pageSize is 10, and there are at most ten items, each time.',
     fix: 'If the query has no page, use 1. If it has no pageSize, use 10.',
     async run({ registry }) {
-      const answer = await registry.get('identifiers')
-      const { page, pageSize, items } = requireJson(answer, 'The list of DIDs')
-      expectEqual('page and pageSize', { page, pageSize }, { page: 1, pageSize: 10 })
-      expectTrue('items has at most ten', Array.isArray(items) && items.length <= 10, items)
+      for (const query of ['', '?pageSize=10', '?page=1']) {
+        const answer = await registry.get(`identifiers${query}`)
+        const what = `The list of DIDs (identifiers${query})`
+        const { page, pageSize, items } = requireJson(answer, what)
+        expectEqual('page and pageSize', { page, pageSize }, { page: 1, pageSize: 10 })
+        expectTrue('items has at most ten', Array.isArray(items) && items.length <= 10, items)
+      }
       return held('The defaults are page 1 and ten items')
     },
   },

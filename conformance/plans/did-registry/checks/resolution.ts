@@ -52,12 +52,13 @@ const oddTransactions: readonly unknown[] = [
   `0x01cb${'80'.repeat(11)}`,
 ]
 
-/** What a chain reverts or rejects, one after the other from the same account. */
+/** What a chain reverts, rejects or holds, one after the other from the same account. */
 const refusedChanges = {
   'about a DID that is not registered': {},
   'with an obsolete nonce': { gasLimit: '0x186a0' },
   'without funds for its gas': { nonce: '0x1', gasPrice: '0xde0b6b3a7640000' },
   'for another chain': { nonce: '0x1', chainId: '0x1' },
+  'with a nonce that is too high': { nonce: '0x3' },
 }
 
 export const checks = defineChecks<DidRegistryContext>({
@@ -282,7 +283,7 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
     sends:
-      'Hostile bodies to three endpoints, odd values of each member to each operation, broken and rejected transactions, broken keys, and odd paths and queries.',
+      'Hostile bodies to three endpoints, odd values of each member to each operation, broken, rejected and early transactions, broken keys, and odd paths and queries.',
     decides: 'None of the answers is a 5xx.',
     fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     async run(context) {

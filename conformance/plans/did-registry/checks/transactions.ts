@@ -7,7 +7,7 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { broken, type CheckRow, defineChecks, held } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
+import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
@@ -53,24 +53,33 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.32', '2.errors/did-registry.7'],
     description:
       'A client whose connection ended sends the same bytes again. Nodes report that they know the transaction, which is not an error of the network.',
-    sends: 'A signed transaction twice while no block is mined.',
-    decides: 'The second answer is HTTP 206 with the same tx_hash, or HTTP 400.',
-    fix: 'If the node reports that it knows the transaction already, answer 206 with its hash, not 500.',
+    sends:
+      'A signed transaction twice while no block is mined, then another one with the same nonce.',
+    decides:
+      'The second answer is HTTP 206 with the same tx_hash, or HTTP 400; the third one is HTTP 206 or 400.',
+    fix: 'If the node reports that it knows the transaction already, answer 206 with its hash, not 500. If it reports that another one has its nonce (underpriced), answer 400.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining }) {
       const identity = await registry.register()
-      const raw = signTyped(await buildUpdate(registry, identity), identity.privateKey)
-      const send = () => registry.post('transactions/send', { signedRawTransaction: raw })
+      const built = await buildUpdate(registry, identity)
+      const other = await buildUpdate(registry, identity, 'urn:oid:1.2.3:other')
+      const [raw, replacing] = [built, { ...other, nonce: built.nonce }].map((unsigned) =>
+        signTyped(unsigned, identity.privateKey),
+      ) as [string, string]
+      const send = (signedRawTransaction: string) =>
+        registry.post('transactions/send', { signedRawTransaction })
       await mining.hold()
-      const sending = send().then(async (first) => {
+      const sending = send(raw).then(async (first) => {
         await asPremise('sending it (see D20)', (async () => readSent(first, [206]))())
-        return send()
+        return [await send(raw), await send(replacing)] as const
       })
-      const again = await sending.finally(() => mining.mine().catch(() => {}))
-      if (again.status === 400) return held('The second sending was rejected with HTTP 400')
-      const { tx_hash: hash } = readSent(again, [200, 206])
-      expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
-      return held('The second answer has the hash of the transaction')
+      const [again, third] = await sending.finally(() => mining.mine().catch(() => {}))
+      if (again.status !== 400) {
+        const { tx_hash: hash } = readSent(again, [200, 206])
+        expectEqual('tx_hash', hash.toLowerCase(), hashOfTransaction(raw))
+      }
+      requireAnswer(third, 'Another transaction with the same nonce', [206, 400])
+      return held('Both were answered with HTTP 206 or 400')
     },
   },
   'D21-pending-shows-once-mined': {

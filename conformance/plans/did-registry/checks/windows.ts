@@ -305,14 +305,15 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       description: 'A compromised key that stays in a forgotten relationship remains dangerous.',
       fix: 'End every relationship of the key at notAfter of revokeVerificationMethod and expireVerificationMethod, and omit it from verificationMethod afterwards.',
       sends:
-        'revokeVerificationMethod of one key and expireVerificationMethod of another, both with four relationships.',
+        'revokeVerificationMethod of one key and expireVerificationMethod of another, both with four relationships, as a third key has them.',
       decides:
-        'Both keys have all relationships at notAfter (valid-at) and are in no array one second later.',
+        'Both keys have all relationships at notAfter (valid-at) and are in no array one second later, while the third key keeps its relationships.',
       async observe({ registry, now }) {
         const owner = await registry.register()
         const { did } = owner
         const names = relationships.filter((name) => name !== 'capabilityInvocation')
         const validity = { notBefore: now() - 60, notAfter: now() + 5000 }
+        const third = await addKey(registry, owner, names, validity)
         for (const operation of ['revokeVerificationMethod', 'expireVerificationMethod']) {
           const vMethodId = await addKey(registry, owner, names, validity)
           const notAfter = now() + 900
@@ -322,6 +323,8 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           const document = await registry.requireDocument(did, notAfter + 1)
           const left = JSON.stringify(document).includes(vMethodId) ? document : 'nothing'
           expectEqual(`what names the key after its notAfter, after ${operation}`, left, 'nothing')
+          const others = usesOf(document, third)
+          expectEqual(`relationships of the third key, after ${operation}`, others, names)
         }
         return 'Ended keys are in no array of the document'
       },
