@@ -812,4 +812,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && transaction.nonce > (await chain.getPendingNonce(transaction.from))) throw new TypeError('nonce too high')
   +}const sent = await sendTransaction(`,
   },
+  'T102-replacement-crashes': {
+    deviation: 'returns an internal error if another transaction with the nonce is pending',
+    file: 'services/kit/chain-transactions.ts',
+    edit: '{+if (isMutant && /underpriced/i.test(message)) throw new TypeError(message)\n  +}if (/nonce|underpriced/i.test(message))',
+  },
 }
