@@ -1,7 +1,7 @@
 import { parseJson } from '#core/json/read-json.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
-import { readAtMost } from '../../kit/evidence/operator-key.ts'
+import { readBody } from '../../kit/evidence/operator-key.ts'
 import { invalidTarget } from '../errors.ts'
 import {
   fillJson,
@@ -173,9 +173,11 @@ export async function callHttp(
       signal: AbortSignal.any([signal, timeLimit]),
       ...(body === undefined ? {} : { body }),
     })
-    text = await readAtMost(response)
     status = response.status
     responseHeaders = Object.fromEntries(response.headers)
+    const read = await readBody(response)
+    text = read.text
+    if ('brokenOff' in read) throw read.brokenOff
   } catch (error) {
     problem = timeLimit.aborted ? `within ${limit / 1000} seconds` : `(${causeOf(error)})`
   }
@@ -193,8 +195,10 @@ export async function callHttp(
     durationMilliseconds: performance.now() - began,
   })
   const answer = { text, json: parseJson(text), source }
-  if (status === 0) {
-    return { ...answer, outcome: 'timed-out', reason: `${name}: no answer ${problem}.` }
+  // If only a part of the body arrived, what the status means is not certain either.
+  if (problem !== '') {
+    const missing = status === 0 ? 'no answer' : `no complete answer after HTTP ${status}`
+    return { ...answer, outcome: 'timed-out', reason: `${name}: ${missing} ${problem}.` }
   }
   const outcome = classifyAnswer(verb, status)
   const said = outcome === 'done' ? '' : shorten(text.trim(), 600)

@@ -297,6 +297,13 @@ describe('the HTTP status decides', () => {
     expect(reason).toBe('present: no answer within 0.2 seconds.')
   })
 
+  it.each([200, 422])('HTTP %i with an incomplete body decides nothing', async (status) => {
+    const headers = { 'content-length': '100' }
+    const answer = await call({ status, headers, body: '[]' }, { timeoutSeconds: 0.2 })
+    const reason = `present: no complete answer after HTTP ${status} within 0.2 seconds.`
+    expect(answer).toMatchObject({ outcome: 'timed-out', reason, text: '[]' })
+  })
+
   it('an absent server is not a rejection', async () => {
     const exchanges = createExchangeLog()
     const { outcome, source } = await callVerb(
