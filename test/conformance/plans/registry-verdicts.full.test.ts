@@ -235,13 +235,14 @@ operator:
   })
 
   it('does not pass a registry that has the same answer to everything', async () => {
-    for (const status of [200, 302, 400, 401, 404]) {
+    const answers = [200, 302, 400, 401, 404].map((status) => [status, {}] as const)
+    for (const [status, body] of [...answers, [404, undefined] as const]) {
       const accreditor = `accreditor:
   did: did:org:uc-pre:zNobody
   attributeId: '${'6f'.repeat(32)}'
   privateKey: $OPERATOR_KEY
 `
-      const yaml = withoutKeys(await answerEverything(status, {})) + accreditor
+      const yaml = withoutKeys(await answerEverything(status, body)) + accreditor
       const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
       expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
       // What it can be blamed for shows without knowing how it is when it does as it should.
