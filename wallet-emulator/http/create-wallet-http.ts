@@ -117,10 +117,10 @@ export function createWalletHttp({
           signal?.throwIfAborted()
           if (isTestbedError(cause)) throw cause
           if (isTestbedError(cause?.cause)) throw cause.cause
-          const reason = timeout.signal.aborted
-            ? `did not answer within ${limit} ms`
-            : 'could not be reached'
-          throw walletError('unreachable', `${url} ${reason}.`, { cause })
+          const message = timeout.signal.aborted
+            ? `${url} did not answer within ${limit} ms.`
+            : `The request to ${url} failed: ${reasonOf(cause)}.`
+          throw walletError('unreachable', message, { cause })
         })
         .finally(() => clearTimeout(timer))
       const milliseconds = performance.now() - began
@@ -128,6 +128,12 @@ export function createWalletHttp({
       return response
     },
   }
+}
+
+/** The innermost error of `fetch`. One for several addresses has a code, but no message. */
+function reasonOf(error: unknown): string {
+  const { cause, message, code } = Object(error)
+  return cause === undefined ? message || code || String(error) : reasonOf(cause)
 }
 
 /** Settles like the promise, unless the signal aborts first. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { listenForTest } from '#test/support/servers.ts'
+import { findFreePorts, listenForTest } from '#test/support/servers.ts'
 import { checkAddress } from '#wallet-emulator/http/check-address.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 
@@ -179,9 +179,22 @@ describe('createWalletHttp', () => {
     await expect(heard).rejects.toThrow(RangeError)
   })
 
-  it('reports an address without a server', async () => {
-    const gone = createWalletHttp({ allowPrivateAddresses }).request('http://127.0.0.1:9/')
-    await expect(gone).rejects.toMatchObject({ code: 'unreachable' })
+  it('reports why a request failed', async () => {
+    const broken = await listen((_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{', () => response.destroy())
+    })
+    const [unused] = await findFreePorts(1)
+    const { request } = createWalletHttp({ allowPrivateAddresses })
+    for (const [url, reason] of [
+      [`http://127.0.0.1:${unused}/`, 'ECONNREFUSED'],
+      [broken, 'other side closed'],
+    ] as const) {
+      await expect(request(url)).rejects.toMatchObject({
+        code: 'unreachable',
+        message: expect.stringContaining(reason),
+      })
+    }
   })
 
   it('aborts immediately when its signal does', async () => {
