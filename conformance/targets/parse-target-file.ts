@@ -45,10 +45,17 @@ export function parseTargetFile(text: string): TargetFile {
     const { line, col } = counter.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems: PlacedProblem[] = document.errors.map(({ code, message, pos }) => ({
+  const found = document.errors.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
-    ...(yamlProblems[code] ?? { message: `this is not valid YAML: ${message}` }),
+    ...(yamlProblems[code] ?? {
+      message: `this is not valid YAML: ${message}`,
+      advice: 'If a value contains any of { } [ ] , : #, put it into quotes.',
+    }),
   }))
+  // After the first problem of a line, the parser misunderstands the rest of the line.
+  const problems: PlacedProblem[] = found.filter(
+    ({ line }, index) => found[index - 1]?.line !== line,
+  )
   visit(document, {
     Node(_, node) {
       const anchored = isAlias(node) || ('anchor' in node && node.anchor !== undefined)

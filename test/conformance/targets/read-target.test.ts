@@ -375,6 +375,17 @@ describe('invalid YAML, or more than a target needs, is rejected', () => {
     )
   })
 
+  it('a placeholder in braces without quotes, once for its line', async () => {
+    const text =
+      'plan: wallet\nname: One\nadapter: { accept-offer: my-wallet {link}, present: x {link} }\n'
+    expect(await problemsOf(text)).toEqual([
+      `target.yaml:3:36: this is not valid YAML: Unexpected flow-map-start at node end
+    3 | adapter: { accept-offer: my-wallet {link}, present: x {link} }
+      |                                    ^
+      = If a value contains any of { } [ ] , : #, put it into quotes.`,
+    ])
+  })
+
   it('anchors and aliases, which could expand without limit', async () => {
     const bomb = [
       'a: &a [x, x]',
