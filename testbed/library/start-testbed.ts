@@ -7,7 +7,7 @@ import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 export interface StartTestbedOptions {
   /** Default: `['pre']`. */
   readonly environments?: readonly ('pre' | 'pro')[]
-  /** First of the ports. Default: free ports. */
+  /** First of the ports, from 1024 to 65000, or 0 for free ports. Default: 0. */
   readonly portBase?: number
   /** Address to listen on. Default: loopback. */
   readonly bind?: string
@@ -40,7 +40,10 @@ export interface StartTestbedOptions {
 const zOptions = z
   .strictObject({
     environments: z.array(z.enum(['pre', 'pro'])).min(1),
-    portBase: z.int().min(0).max(65_000),
+    portBase: z
+      .int()
+      .max(65_000)
+      .refine((port) => port === 0 || port >= 1024, 'must be 0 or at least 1024'),
     bind: z.string().min(1),
     publicUrl: z.string(),
     allowedHosts: z.array(z.string()),

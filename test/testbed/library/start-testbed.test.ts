@@ -8,6 +8,7 @@ describe('the options of startTestbed', () => {
     [{ environments: 'pre' }, 'environments'],
     [{ portBase: '4000' }, 'portBase'],
     [{ portBase: 80_000 }, 'portBase'],
+    [{ portBase: 80 }, 'portBase must be 0 or at least 1024'],
     [{ mining: 'fast' }, 'mining'],
     [{ holderSuites: ['RS256'] }, 'holderSuites.0'],
     [{ dataFolder: '' }, 'dataFolder'],
