@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { verdictsIn } from '#test/support/results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -15,11 +16,6 @@ async function prepareInstall(installed: InstalledPackage, folder: string): Prom
   const from = join(installed.folder, 'node_modules')
   expect(await runProgram('cp', ['-al', from, folder])).toMatchObject({ code: 0 })
 }
-
-const verdictsIn = (folder: string): string[] =>
-  JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).scenarios.map(
-    ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
-  )
 
 function endWithTest(testbedFile: string): void {
   const { pid } = JSON.parse(readFileSync(testbedFile, 'utf8'))

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { verdictsIn } from '#test/support/results.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
@@ -18,11 +19,6 @@ const blocksOf = (text: string, kind: string, heading: string) => {
     ([, block = '']) => block,
   )
 }
-
-const verdictsIn = (folder: string): string[] =>
-  JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).scenarios.map(
-    ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
-  )
 
 /** `npx lear-testbed up` in the project, on free ports in place of the usual ones; ends with the test. */
 async function startTestbed(folder: string) {

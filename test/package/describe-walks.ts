@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import type { InstalledPackage } from '#test/support/installed-package.ts'
+import { readResults } from '#test/support/results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { runWalk } from './run-walk.ts'
@@ -11,13 +12,10 @@ import { startInTerminal } from './start-in-terminal.ts'
 const root = resolve(import.meta.dirname, '../..')
 const readPage = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
 
-/** A free port that replaces a port of a page. */
-
-const verdictsIn = (folder: string): Record<string, string> =>
+/** The verdicts of a conformance run by the id of their check. */
+const verdictsByCheck = (folder: string): Record<string, string> =>
   Object.fromEntries(
-    JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).scenarios.map(
-      ({ check, verdict }: { check: { id: string }; verdict: string }) => [check.id, verdict],
-    ),
+    readResults(folder).scenarios.map(({ check, verdict }) => [check?.id ?? '', verdict]),
   )
 
 const pages = ['test-my-wallet.md', 'test-my-verifier.md', 'test-my-issuer.md']
@@ -34,7 +32,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       const replace = { 4100: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-wallet.md'), { folder, replace })
       expect(steps.map(({ code }) => code)).toEqual([1, 0, 0, 0, 0])
-      const verdicts = verdictsIn(join(folder, 'wallet-result'))
+      const verdicts = verdictsByCheck(join(folder, 'wallet-result'))
       expect(Object.keys(verdicts).length).toBeGreaterThan(90)
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
@@ -68,7 +66,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       const replace = { 8080: String((await findFreePorts(1))[0]) }
       const steps = await runWalk(readPage('test-my-verifier.md'), { folder, replace })
       expect(steps.map(({ code }) => code)).toEqual([1, 1, 0, 1, 0])
-      expect(verdictsIn(join(folder, 'verifier-result'))).toMatchObject({
+      expect(verdictsByCheck(join(folder, 'verifier-result'))).toMatchObject({
         V04: 'passed',
         V07: 'passed',
         V12: 'passed',
@@ -81,7 +79,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
       const { folder } = installed()
       const steps = await runWalk(readPage('test-my-issuer.md'), { folder })
       expect(steps.map(({ code }) => code)).toEqual([0, 1, 1, 0, 0, 0])
-      const verdicts = verdictsIn(join(folder, 'issuer-result'))
+      const verdicts = verdictsByCheck(join(folder, 'issuer-result'))
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
   })

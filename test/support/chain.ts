@@ -135,7 +135,7 @@ export async function startRegistryChain(
 export type RegistryChain = Awaited<ReturnType<typeof startRegistryChain>>
 
 /** Starts a chain node as `startTestChain` does, which ends with the running test, and reads it as a client. */
-export async function openTestChain(config: Parameters<typeof startTestChain>[0]) {
+export async function openTestChain(config?: Partial<ChainNodeConfig>) {
   const chain = await startTestChain(config)
   onTestFinished(() => chain.close())
   const call = async (method: string, ...params: unknown[]) =>

@@ -1,11 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineScenario, type Scenario } from '#scenarios/harness/define-scenario.ts'
-import type {
-  CheckResult,
-  Conformance,
-  Results,
-  ScenarioHop,
-  ScenarioResult,
+import {
+  type CheckResult,
+  type Conformance,
+  type Results,
+  type ScenarioHop,
+  type ScenarioResult,
+  zResults,
 } from '#scenarios/harness/z-results.ts'
+
+/** The results in the report of a run. */
+export const readResults = (folder: string): Results =>
+  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
+
+/** The verdicts in the report of a run: `issuance/representative/EdDSA passed`. */
+export const verdictsIn = (folder: string): string[] =>
+  readResults(folder).scenarios.map(({ id, verdict }) => `${id} ${verdict}`)
 
 let lastId = 0
 

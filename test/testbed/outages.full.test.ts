@@ -2,7 +2,12 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { canLimitFileSize, limitFileSize, listChildren } from '#test/support/processes.ts'
-import { callJson, openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
+import {
+  callJson,
+  environmentOf,
+  openTestbedState,
+  spawnTestbed,
+} from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -73,12 +78,6 @@ async function post<Answer>(url: string, token: string, json: unknown): Promise<
   })
   expect(response.status).toBe(200)
   return (await response.json()) as Answer
-}
-
-function environmentOf({ environments }: TestbedFile): Environment {
-  const { pre } = environments
-  if (pre === undefined) throw new Error('there is no environment pre')
-  return pre
 }
 
 const organization_identifier = 'VATES-A12345678'

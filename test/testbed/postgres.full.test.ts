@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { callJson, spawnTestbed } from '#test/support/running-testbed.ts'
+import { callJson, environmentOf, spawnTestbed } from '#test/support/running-testbed.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -17,12 +17,6 @@ async function startServer() {
   const postgres = await startPostgres(programs ?? '')
   onTestFinished(() => postgres.halt('immediate').then(() => postgres.stop()), 30_000)
   return postgres
-}
-
-function environmentOf({ environments }: TestbedFile) {
-  const { pre } = environments
-  if (pre === undefined) throw new Error('there is no environment pre')
-  return pre
 }
 
 interface Answer {

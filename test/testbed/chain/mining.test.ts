@@ -1,20 +1,12 @@
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
-async function startChain(...parameters: Parameters<typeof startTestChain>) {
-  const chain = await startTestChain(...parameters)
-  onTestFinished(() => chain.close())
-  const call = async (method: string, ...params: unknown[]) =>
-    (await callRpc(chain.rpcUrl, method, ...params)).result
-  return { chain, call }
-}
-
 describe('mining', () => {
   it('leaves transactions pending in mode manual until a block is requested', async () => {
-    const { chain, call } = await startChain({ mining: 'manual' })
+    const { chain, call } = await openTestChain({ mining: 'manual' })
     const account = createTestAccount()
     const hash = await call('eth_sendRawTransaction', await account.sign(0))
     expect(await call('eth_getTransactionReceipt', hash)).toBeNull()
@@ -25,7 +17,7 @@ describe('mining', () => {
   })
 
   it('mines pending transactions when mode auto is restored', async () => {
-    const { chain, call } = await startChain()
+    const { chain, call } = await openTestChain()
     const account = createTestAccount()
     await chain.setMining('manual')
     const hash = await call('eth_sendRawTransaction', await account.sign(0))
@@ -36,7 +28,7 @@ describe('mining', () => {
 
   it('keeps the base fee at zero after a large block, a restored snapshot and a replay', async () => {
     const journalPath = join(createTemporaryFolder(), 'chain.journal')
-    const { chain, call } = await startChain({ journalPath })
+    const { chain, call } = await openTestChain({ journalPath })
     const account = createTestAccount()
     // INVALID uses up all of its gas, more than half of what a block holds.
     const large = (nonce: number) =>
@@ -55,7 +47,7 @@ describe('mining', () => {
     const head = (await call('eth_getBlockByNumber', 'latest', false)) as { gasUsed: string }
     expect(Number(head.gasUsed)).toBe(31_000_000)
     await chain.close()
-    const again = await startChain({ journalPath })
+    const again = await openTestChain({ journalPath })
     expect(await again.call('eth_getBlockByNumber', 'latest', false)).toEqual(head)
     const hash = await again.call('eth_sendRawTransaction', await account.sign(3))
     expect(await again.call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
@@ -64,7 +56,7 @@ describe('mining', () => {
   })
 
   it('mines at an interval', async () => {
-    const { call } = await startChain({ mining: 20 })
+    const { call } = await openTestChain({ mining: 20 })
     const hash = await call('eth_sendRawTransaction', await createTestAccount().sign(0))
     await expect
       .poll(() => call('eth_getTransactionReceipt', hash))
@@ -72,7 +64,7 @@ describe('mining', () => {
   })
 
   it('estimates on the state and at the time of the next block', async () => {
-    const { chain, call } = await startChain()
+    const { chain, call } = await openTestChain()
     const account = createTestAccount()
     const inHalfAnHour = Math.floor(realSeconds() + 1800).toString(16)
     // TIMESTAMP, PUSH4, LT, PUSH1 15, JUMPI; REVERT if it is not later; JUMPDEST, STOP.
@@ -93,7 +85,7 @@ describe('mining', () => {
   })
 
   it('follows the clock when it is moved, and never decreases', async () => {
-    const { chain, call } = await startChain()
+    const { chain, call } = await openTestChain()
     const account = createTestAccount()
     const latestTime = async () =>
       Number(

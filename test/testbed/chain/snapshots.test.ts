@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { callRpc, createTestAccount, startTestChain } from '#test/support/chain.ts'
+import { callRpc, createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { expectToldSince, realSeconds } from '#test/support/timing.ts'
 
-async function startChain(...parameters: Parameters<typeof startTestChain>) {
-  const chain = await startTestChain(...parameters)
-  onTestFinished(() => chain.close())
-  const call = async (method: string, ...params: unknown[]) =>
-    (await callRpc(chain.rpcUrl, method, ...params)).result
+async function startChain(config?: Parameters<typeof openTestChain>[0]) {
+  const { chain, call } = await openTestChain(config)
   const head = () => call('eth_getBlockByNumber', 'latest', false) as Promise<Block>
   return { chain, call, head }
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { readExample } from '#conformance/targets/read-target.ts'
-import { type ScenarioResult, zResults } from '#scenarios/harness/z-results.ts'
+import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { createCheckResult, createConformanceResults } from '#test/support/results.ts'
+import { createCheckResult, createConformanceResults, readResults } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createPersonPrompt, exitCodeFor } from '#testbed/command-line/commands/conformance.ts'
 
@@ -79,9 +79,6 @@ describe('the exit code', () => {
 })
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')
-const readResults = (folder: string) =>
-  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
-
 describe('testbed conformance', () => {
   it.each([
     ['no target', ['idp'], '--target'],

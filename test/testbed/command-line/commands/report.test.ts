@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { zResults } from '#scenarios/harness/z-results.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { createResults, createScenarioResult } from '#test/support/results.ts'
+import { createResults, createScenarioResult, readResults } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-
-const readResults = (folder: string) =>
-  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
 
 const failed = createScenarioResult({
   verdict: 'failed',

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { zResults } from '#scenarios/harness/z-results.ts'
 import { alive, descendantsOf } from '#test/support/processes.ts'
+import { readResults } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')
-const readResults = (folder: string) =>
-  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
-
 describe('testbed run', () => {
   it('reports what ran, leaves no process and exits with code 130 if it is interrupted', async () => {
     const cwd = createTemporaryFolder()

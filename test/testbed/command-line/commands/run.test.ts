@@ -12,17 +12,13 @@ import {
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { zResults } from '#scenarios/harness/z-results.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { createResults, createScenarioResult } from '#test/support/results.ts'
+import { createResults, createScenarioResult, readResults } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const program = resolve(import.meta.dirname, '../../../../bin/testbed')
-const readResults = (folder: string) =>
-  zResults.parse(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')))
-
 /** A folder with the `other.json` of a small testbed. */
 async function createFolderBeside(change: (testbed: TestbedFile) => void = () => {}) {
   const cwd = createTemporaryFolder()
