@@ -27,6 +27,7 @@ export function findDependencyDrift(manifest: PackageManifest, document: string)
 }
 
 export interface SourceFile {
+  /** Path below the repository's root. */
   readonly file: string
   readonly text: string
 }

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import type { SourceFile } from '../checks/document-drift.ts'
 
 /** A place in the code that cites the statements of the profile that it implements or tests. */
 export interface Annotation {
@@ -24,12 +25,6 @@ export interface Annotations {
 }
 
 /** A source file, as input of the collectors. */
-export interface SourceFile {
-  /** Path below the repository's root. */
-  readonly file: string
-  readonly text: string
-}
-
 /**
  * Tests are the files with these names, Solidity's included, and the scenarios; everything else is
  * code.

@@ -1,7 +1,4 @@
-interface SourceFile {
-  readonly file: string
-  readonly text: string
-}
+import type { SourceFile } from '../checks/document-drift.ts'
 
 /** `profile/issuer`, where a page or a file path cannot continue, and what follows its comma. */
 const citation =
