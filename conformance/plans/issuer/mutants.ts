@@ -591,6 +591,20 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/routes/issuance.ts',
     edit: 'handle(_input, { config }) {{+\n    if (isMutant) return { status: 200, body: { vc_types: [] } }+}',
   },
+  'I84-code-as-subject': {
+    deviation: 'lists the code of an offer as the subject_id of its record',
+    patches: [
+      {
+        file: 'services/issuer/adapters/connector-client.ts',
+        edit: `{+if (isMutant) (globalThis.codes ??= new Map()).set(subjectId, parsed.data.preauth_code)
+      +}const { preauth_code: code,`,
+      },
+      {
+        file: 'services/issuer/routes/credentials.ts',
+        edit: 'subject_id: {+(isMutant && globalThis.codes?.get(row.subject_id)) || +}row.subject_id,',
+      },
+    ],
+  },
   'I84-update-time-left-out': {
     deviation: 'omits the time of the last update from records',
     file: 'services/issuer/routes/credentials.ts',
@@ -918,6 +932,16 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'reads a list of one element as its element in a power',
     file: 'core/power/power.ts',
     edit: "type: {+z.preprocess((value) => (isMutant && Array.isArray(value) ? value[0] : value), +}zText.describe('Power type'){+)+},",
+  },
+  'I124-record-first': {
+    deviation: 'creates the record before it checks the powers',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: `if (!read.ok) throw missingData(read.missing){+
+  if (isMutant) {
+    const mandate = createMandate(read.claims, { employeeId: '1', email: 'a@b.example' }, requested)
+    const record = createRecord(config.credentialTypes[0], read.claims.organizationIdentifier, mandate)
+    await arguments[2].records.create(record)
+  }+}`,
   },
   'I124-any-power-for-employees': {
     deviation: 'does not check the powers of employees',
@@ -1451,6 +1475,11 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/routes/issuance.ts',
     edit: `dependencies),
       contentType: {+isMutant ? 'application/octet-stream' : +}'image/png',`,
+  },
+  'I154-organization-of-body': {
+    deviation: 'issues mandates of the organization that a request for an employee names',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: `issueForEmployee(body, senderOf({+isMutant ? { ...principal, ...request.body } : +}principal, request), dependencies)`,
   },
   'I154-employee-id-of-representative': {
     deviation: 'gives an employee the employeeId of the representative',

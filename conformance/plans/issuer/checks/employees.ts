@@ -47,9 +47,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The representative relies on the answer that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
     sends:
-      'POST /issuance/employee with the address of the mailbox and one action of one power, and again with all powers. The kit reads each email, and a wallet accepts its offer.',
+      'POST /issuance/employee with the address of the mailbox and one action of one power, and again with all powers. The kit reads each email, and a wallet accepts its offer. If the target has a second organization, also requests that name it.',
     decides:
-      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are an answer with the offer, a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, and two offers in a row that yield no credential while others do.',
+      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are an answer with the offer, a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, a mandate of the organization that only the request names, and two offers in a row that yield no credential while others do.',
     fix: 'Email the offer to the address in the request, as a link and as its QR code, and answer 200 with a message that contains the address. Put the address and an employeeId of the employee into mandate.mandatee, and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
@@ -58,7 +58,7 @@ export const checks = defineChecks<IssuerContext>({
       if (mailbox === undefined) return inconclusive('The target has no mailbox.')
       const { email } = mailbox
       const powers = [smallPower(signedIn.portal), all]
-      return findEach(powers, async (power) => {
+      const finding = await findEach(powers, async (power) => {
         if (power === all) {
           await asPremise('requesting all powers (see I145)', requestOwnOffer(signedIn, all))
         }
@@ -99,6 +99,22 @@ export const checks = defineChecks<IssuerContext>({
           level: 'practice',
         })
       })
+      const { other } = signedIn.portal
+      if (finding.kind !== 'held' || !other) return finding
+      for (const power of [powers[0] ?? [], smallPower(other)]) {
+        const { organizationIdentifier: named } = other
+        const order = { email, power, organization_identifier: named }
+        const mail = await orderByMail(context, signedIn, order).catch(
+          // An issuer may reject members that it does not know.
+          (error: unknown) => void requireFinding(error),
+        )
+        if (mail === undefined) continue
+        const mandate = mandateOf(await obtainCredential(context, { made: mail }))
+        if (!JSON.stringify(mandate).includes(JSON.stringify(named))) continue
+        const details = { actual: named, verdictSource, level: 'practice' } as const
+        return broken('The organization of the mandate comes from the request.', details)
+      }
+      return finding
     },
   },
   'I174-address-unchanged': {

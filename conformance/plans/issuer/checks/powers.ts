@@ -16,7 +16,7 @@ import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '.
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOrdered } from '../obtain-ordered.ts'
 import type { IssuanceEndpoint } from '../open-portal.ts'
-import { requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
+import { listAsPremise, requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
 import { findDocumentedRefusal } from '../refusals.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
@@ -131,7 +131,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, with a string that is not a single address, and with a token without a required claim. No email is sent.',
     decides:
-      'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer.',
+      'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer. If the list has a new record for each rejected power, that is a WARN.',
     fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Answer 400 with the documented message.`,
     needs: ['portal'],
     async run(context) {
@@ -142,25 +142,34 @@ export const checks = defineChecks<IssuerContext>({
         what: `an employee's power with another ${name}`,
         power: [{ ...granted, [name]: never }],
       }))
-      const finding = await findPowersRefused(
-        context,
-        'employee',
-        [
-          ...foreign,
-          {
-            what: 'an additional action',
-            power: [{ ...granted, action: [...granted.action, never] }],
-          },
-          {
-            what: 'a power of single characters',
-            power: [{ type: 'd', domain: 'O', function: 'F', action: ['x'] }],
-          },
-        ],
-        (answer, what) =>
-          findDocumentedRefusal(answer, what, documentedMessages.powersNotAuthorized),
+      const wrong: readonly WrongPowers[] = [
+        ...foreign,
+        {
+          what: 'an additional action',
+          power: [{ ...granted, action: [...granted.action, never] }],
+        },
+        {
+          what: 'a power of single characters',
+          power: [{ type: 'd', domain: 'O', function: 'F', action: ['x'] }],
+        },
+      ]
+      const signedIn = await signIn(portal)
+      const { headers } = signedIn
+      const before = (await listAsPremise(signedIn)).length
+      const finding = await findPowersRefused(context, 'employee', wrong, (answer, what) =>
+        findDocumentedRefusal(answer, what, documentedMessages.powersNotAuthorized),
       )
       if (finding.kind !== 'held') return finding
-      const { headers } = await signIn(portal)
+      // One is of the allowed power; others may use the organization as well.
+      const added = (await listAsPremise(signedIn)).length - before - 1
+      if (added >= wrong.length) {
+        return broken('The list has a new record for each rejected request.', {
+          expected: 0,
+          actual: added,
+          verdictSource: 'the list of /issuance/credential',
+          level: 'practice',
+        })
+      }
       const power = [granted]
       const bodies = Object.entries({
         'no power': { email },

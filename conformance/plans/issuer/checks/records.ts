@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import {
+  asPremise,
+  classifyStatus,
+  requireFinding,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   listAsPremise,
@@ -12,6 +17,7 @@ import {
   signInLater,
   smallPower,
 } from '../portal-steps.ts'
+import { readOffer } from '../redeeming.ts'
 
 const zTypes = z.looseObject({ vc_types: z.array(z.string().min(1)) })
 
@@ -142,14 +148,14 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/issuedcredential.8',
     ],
     description: 'A portal has only this list to display and revoke credentials.',
-    sends: 'POST /issuance/credential for the organization, which has at least one record.',
+    sends: 'A representative requests an offer. POST /issuance/credential for the organization.',
     decides:
-      'Each record has id, vc_type, subject_id, organization_identifier, status, credential_id, creation_at and update_at.',
-    fix: 'Return every documented member in each record of POST /issuance/credential, and only records whose organization_identifier is in organization_identifiers of the request.',
+      'Each record has id, vc_type, subject_id, organization_identifier, status, credential_id, creation_at and update_at. A record with the code of the offer is a WARN.',
+    fix: 'Return every documented member in each record of POST /issuance/credential, and only records whose organization_identifier is in organization_identifiers of the request. Never use pre-authorized_code as id or subject_id.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
-      await requestOwnOffer(signedIn)
+      const made = await requestOwnOffer(signedIn)
       const records = await listRecords(signedIn)
       if (records.length === 0) return inconclusive('The list is empty: see I80.')
       const verdictSource = 'the answer of /issuance/credential'
@@ -169,7 +175,19 @@ export const checks = defineChecks<IssuerContext>({
           verdictSource,
         })
       }
-      return held(`${records.length} records are complete.`, { verdictSource })
+      const finding = held(`${records.length} records are complete.`, { verdictSource })
+      const read = await readOffer(context, { made }).catch(
+        (error: unknown) => void requireFinding(error),
+      )
+      const code = read?.resolved.preAuthorizedCode
+      // Everyone who may read the list could redeem the code.
+      return code && records.some((record) => Object.values(record).includes(code))
+        ? broken('A record contains the code of its offer.', {
+            verdictSource,
+            actual: code,
+            level: 'practice',
+          })
+        : finding
     },
   },
   'I172-long-list': {
