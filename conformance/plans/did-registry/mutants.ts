@@ -1140,4 +1140,24 @@ export const mutants: MutantTable = {
     file: 'services/kit/chain-transactions.ts',
     edit: '{+if (isMutant && /underpriced/i.test(message)) throw new TypeError(message)\n  +}if (/nonce|underpriced/i.test(message))',
   },
+  'D07-once-a-controller': {
+    deviation: 'does not add a controller again after its revocation',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+for (uint256 i = 0; isMutant && i < stored.controlPeriods.length; ++i) {
+            if (stored.controlPeriods[i].controllerHash == controllerHash) revert DidRegistryZeroAddress();
+        }
+        +}_startControl(stored, controllerHash);`,
+  },
+  'D115-little-gas': {
+    deviation: 'sets a low gas limit for what reverts at the latest block',
+    patches: [
+      {
+        file: 'services/kit/chain-transactions.ts',
+        edits: [
+          "[{ from, to, data }{+, ...(isMutant ? ['latest'] : [])+}]",
+          'return capped(BigInt({+isMutant ? 50_000 : +}gasLimitCeiling))',
+        ],
+      },
+    ],
+  },
 }

@@ -817,4 +817,24 @@ export const mutants: MutantTable = {
     file: 'services/kit/chain-transactions.ts',
     edit: '{+if (isMutant && /underpriced/i.test(message)) throw new TypeError(message)\n  +}if (/nonce|underpriced/i.test(message))',
   },
+  'T05-root-without-data': {
+    deviation: 'does not store data of a ROOT_TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (isMutant && attribute.issuerType == IssuerType.ROOT_TAO) {
+            revert TrustedIssuersRegistryNotAuthorized(did, attributeId, msg.sender);
+        }
+        +}attribute.revisions.push(attributeData);`,
+  },
+  'T54-little-gas': {
+    deviation: 'sets a low gas limit for what reverts at the latest block',
+    patches: [
+      {
+        file: 'services/kit/chain-transactions.ts',
+        edits: [
+          "[{ from, to, data }{+, ...(isMutant ? ['latest'] : [])+}]",
+          'return capped(BigInt({+isMutant ? 100_000 : +}gasLimitCeiling))',
+        ],
+      },
+    ],
+  },
 }

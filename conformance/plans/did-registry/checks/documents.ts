@@ -264,20 +264,28 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.7', '2.resources-and-their-fields/did-document.1'],
     description:
       'The document shows who may change it. The profile does not specify the body of addController: the kit sends {did, controller, from}.',
-    sends: 'addController with another registered DID; then updateAlsoKnownAs signed by its key.',
+    sends:
+      'addController with another registered DID; then updateAlsoKnownAs signed by its key. The same again after revokeController.',
     decides:
-      'controller contains the addresses of both keys, and the second controller’s write is applied.',
+      'controller contains the addresses of both keys, and the second controller’s write is applied, both times.',
     fix: "When addController is mined, add the address of the controller's key to controller of the document. Accept its later transactions.",
     needs: ['onboarding-node'],
     async run({ registry }) {
       const [identity, second] = [await registry.register(), await registry.register()]
       const { did } = identity
-      await registry.write('addController', { did, controller: second.did }, identity)
-      const document = await registry.requireDocument(did)
-      const controllers = document.controller.map((each) => each.toLowerCase()).sort()
+      const body = { did, controller: second.did }
       const both = [identity.address, second.address].map((each) => each.toLowerCase()).sort()
-      expectEqual('controller', controllers, both)
-      await registry.write('updateAlsoKnownAs', { did, alsoKnownAs: 'urn:oid:1.2.3' }, second)
+      for (const time of ['first', 'second']) {
+        await registry.write('addController', body, identity)
+        const document = await registry.requireDocument(did)
+        const controllers = document.controller.map((each) => each.toLowerCase()).sort()
+        expectEqual(`controller after the ${time} addController`, controllers, both)
+        const alsoKnownAs = `urn:oid:1.2.3:${time}`
+        await registry.write('updateAlsoKnownAs', { did, alsoKnownAs }, second)
+        if (time === 'second') break
+        const revoking = registry.write('revokeController', body, identity)
+        await asPremise('revoking a controller (see D08)', revoking)
+      }
       return held('The document contains both controllers, and the second one may write')
     },
   },

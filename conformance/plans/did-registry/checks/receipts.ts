@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
@@ -9,6 +10,7 @@ import type {
 } from '../../registries/did-registry-under-test.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
+import { isListed } from '../operations.ts'
 import { requireSent, writeWithReceipt } from '../send.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -91,6 +93,11 @@ async function signUpdate(
 ) {
   const built = await client.build('updateAlsoKnownAs', { did, alsoKnownAs, from })
   return { nonce: Number(built.nonce), raw: signTyped(built, privateKey) }
+}
+
+/** A registry may reject building what the chain would revert now. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
 }
 
 export const checks = defineChecks<DidRegistryContext>({
@@ -223,11 +230,12 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'An organization sends two writes in a row: with the nonce of the first one, the second replaces it or is rejected.',
     sends:
-      'updateAlsoKnownAs three times, the first mined, the others while no block is mined; then mining resumes.',
-    decides: 'The nonces are consecutive from 0, and the last alsoKnownAs is applied.',
-    fix: 'Read the nonce for each build with eth_getTransactionCount and the block pending.',
+      'updateAlsoKnownAs three times, the first mined, the others while no block is mined; then mining resumes. The same with addVerificationMethod and addVerificationRelationship for the new key.',
+    decides:
+      'The nonces are consecutive from 0, the last alsoKnownAs is applied, and the new key is in assertionMethod. The registry may reject building the relationship before the key is mined.',
+    fix: 'Read the nonce for each build with eth_getTransactionCount and the block pending. If the gas estimate reverts, use a gas limit that is high enough.',
     needs: ['onboarding-node', 'mining'],
-    async run({ registry, mining }) {
+    async run({ registry, mining, now }) {
       const identity = await registry.register()
       const send = async (alsoKnownAs: string, statuses: readonly number[]) => {
         const { nonce, raw } = await signUpdate(registry, identity, alsoKnownAs)
@@ -243,6 +251,28 @@ export const checks = defineChecks<DidRegistryContext>({
       expectEqual('the next nonce', await send('urn:oid:1.2.3:3', [200]), 3)
       const { alsoKnownAs } = await registry.requireDocument(identity.did)
       expectEqual('alsoKnownAs', alsoKnownAs, ['urn:oid:1.2.3:3'])
+      const { did, address: from, privateKey } = identity
+      const { vMethodId, publicKey } = registry.createIdentity()
+      const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
+      const bodies = {
+        addVerificationMethod: { vMethodId, publicKeyType: 'secp256k1', publicKey },
+        addVerificationRelationship: { vMethodId, name: 'assertionMethod', ...validity },
+      }
+      await mining.hold()
+      let unmined = 0
+      for (const [operation, body] of Object.entries(bodies)) {
+        const building = registry.client.build(operation, { did, ...body, from })
+        const built = await building.catch(undefinedIfRefused)
+        if (built === undefined) break
+        await requireSent(registry, signTyped(built, privateKey), [206])
+        unmined += 1
+      }
+      await mining.mine()
+      await send('urn:oid:1.2.3:4', [200])
+      if (unmined === 2) {
+        const isUsable = await isListed(registry, { did, vMethodId })
+        expectEqual('whether assertionMethod has the new key', isUsable, true)
+      }
       return held('The nonces are consecutive, with and without pending transactions')
     },
   },

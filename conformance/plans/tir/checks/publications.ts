@@ -175,13 +175,15 @@ export const checks = defineChecks<TirContext>({
     ],
     description: 'The name differs between reads and writes; verifiers look for RTAO.',
     sends:
-      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID. Then REVOKED for the first one.',
+      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID. Then setAttributeData and REVOKED for the first one.',
     decides:
-      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root. The revoked root reads as REVOKED; otherwise the result is a WARN.',
+      'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root. The root gets its body, and reads as REVOKED afterwards; otherwise the result is a WARN.',
     fix: 'Accept issuerType ROOT_TAO from the operator. Return RTAO as attribute.issuerType, and the DID itself as attribute.rootTao.',
     needs: ['operator'],
-    async run({ tir, didRegistry, environment, operator }) {
-      const { did } = didRegistry.createIdentity()
+    async run(context) {
+      const { tir, didRegistry, environment, operator } = context
+      const signer = didRegistry.createIdentity()
+      const { did } = signer
       const { attributeId } = metadataOf({ did, attributeId: '' }, environment)
       const above = { taoDid: did, attributeIdTao: attributeId }
       const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
@@ -203,6 +205,12 @@ export const checks = defineChecks<TirContext>({
         const { tao, rootTao } = read.attribute
         const isNamed = [tao, rootTao].every((each) => [other.did, other.taoDid].includes(each))
         expectTrue('tao and rootTao are the root or taoDid', isNamed, { tao, rootTao })
+      }
+      const jwt = signBody(context, metadata, { did, attributeId, signer })
+      const writing = await tir.attemptData({ did, attributeId, jwt }, operator)
+      if (!writing.isApplied) {
+        const reason = `setAttributeData of a ROOT_TAO by the operator ${writing.observed}`
+        return broken(reason, { level: 'practice' })
       }
       const revocation = { ...metadata, issuerType: 'REVOKED' } as const
       const { isApplied: isRevoked, observed: how } = await tir.attemptMetadata(
