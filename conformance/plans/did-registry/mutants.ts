@@ -1160,4 +1160,12 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'D108-all-keys-end': {
+    deviation: 'ends the relationships of all keys with a roll',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+for (uint256 i = 0; isMutant && i < stored.methodIds.length; ++i) {
+            stored.methods[stored.methodIds[i]].windows.end(_RELATIONSHIPS & ~_CONTROL_USE, oldNotAfter);
+        }
+        +}emit VerificationMethodRolled`,
+  },
 }

@@ -837,4 +837,30 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'T08-tao-by-any-attribute': {
+    deviation: 'lets a TAO accredit with its TI attribute',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `private _dids;{+
+    mapping(bytes32 didHash => bool) private _isTao;+}`,
+      `_dids[_hashOf(did)] = did;{+
+            if (issuerType == IssuerType.TAO) _isTao[_hashOf(did)] = true;+}`,
+      `rootTaoDidHash = {+isMutant && _isTao[_hashOf(taoDid)] && _attributes[_hashOf(taoDid)][attributeIdTao].issuerType == IssuerType.TI
+                ? _attributes[_hashOf(taoDid)][attributeIdTao].rootTaoDidHash
+                : +}_requireAccredited(taoDid, attributeIdTao);`,
+    ],
+  },
+  'T16-tao-by-any-attribute': {
+    deviation: 'lets a TAO accredit with its revoked attribute',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edits: [
+      `private _dids;{+
+    mapping(bytes32 didHash => bool) private _wasTao;+}`,
+      `_dids[_hashOf(did)] = did;{+
+            if (issuerType == IssuerType.TAO) _wasTao[_hashOf(did)] = true;+}`,
+      `{+isMutant && _wasTao[_hashOf(taoDid)] && _attributes[_hashOf(taoDid)][attributeIdTao].issuerType == IssuerType.REVOKED
+                ? _attributes[_hashOf(taoDid)][attributeIdTao].rootTaoDidHash
+                : +}_requireAccredited(taoDid, attributeIdTao);`,
+    ],
+  },
 }

@@ -98,15 +98,16 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         'An organization rolls its key without any other change: what the old key may sign, the new one may as well, and nothing else.',
       fix: 'Give the new key each relationship of the old one from notBefore to notAfter. End those of the old key at notBefore + duration, or earlier if they end earlier.',
       sends:
-        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a JWK that becomes valid in five minutes, with an overlap of 100 seconds; the same without an overlap; and of a key without relationships.',
+        'rollVerificationMethod of a key with assertionMethod and keyAgreement to a JWK that becomes valid in five minutes, with an overlap of 100 seconds; the same without an overlap; and of a key without relationships. Another key is not rolled.',
       decides:
-        'At notBefore, at the end of the overlap, at notAfter and one second around each, both keys have the relationships that follow (valid-at).',
+        'At notBefore, at the end of the overlap, at notAfter and one second around each, both keys have the relationships that follow (valid-at). The key that is not rolled keeps its relationships.',
       async observe({ registry, now }) {
         const owner = await registry.register()
         const { did } = owner
         const uses = ['assertionMethod', 'keyAgreement'] as const
         const validity = { notBefore: now() - 60, notAfter: now() + 7200 }
         const oldVMethodId = await addKey(registry, owner, uses, validity)
+        const otherVMethodId = await addKey(registry, owner, uses, validity)
         const { vMethodId } = registry.createIdentity()
         const [notBefore, notAfter, duration] = [now() + 300, now() + 5000, 100]
         const jwk = { publicKeyType: 'JsonWebKey2020', publicKey: jwkAsHex(createP256Jwk()) }
@@ -124,6 +125,8 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           const document = await registry.requireDocument(did, time)
           const actual = [usesOf(document, oldVMethodId), usesOf(document, vMethodId)]
           expectEqual(`relationships of the old and the new key ${when}`, actual, [old, taken])
+          const others = usesOf(document, otherVMethodId)
+          expectEqual(`relationships of the key that is not rolled ${when}`, others, uses)
         }
         const others = [
           ['a roll of a key without relationships', [], duration, notBefore],

@@ -1,8 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import type { Signer } from '#core/ethereum/account.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import type { Accreditor, TirContext } from '../context.ts'
 import { metadataOf, publish, signBody } from '../publications.ts'
 import { refusesWrites } from '../refused-writes.ts'
+
+interface Powerless {
+  /** Who accredited the organization. */
+  readonly by: Accreditor
+  /** An attribute of the organization that does not let it accredit. */
+  readonly own: AttributeMetadata
+  readonly signer: Signer
+}
+
+/** Publications below such an attribute, before and after the organization gets one as a TAO. */
+function attemptsBelow({ tir, environment }: TirContext, { by, own, signer }: Powerless) {
+  const metadata = metadataOf(own, environment)
+  const other = { ...metadataOf(by, environment, 'TAO'), did: own.did }
+  return {
+    attribute: metadata,
+    async attempt() {
+      const first = await tir.attemptMetadata(metadata, signer)
+      if (first.isApplied) return first
+      await asPremise('accrediting a TAO (see T02)', tir.writeMetadata(other, by.signer))
+      return tir.attemptMetadata(metadata, signer)
+    },
+    allowed: () => tir.attemptMetadata(metadataOf(other, environment), signer),
+  }
+}
 
 export const checks = refusesWrites({
   'T06-root-by-another': {
@@ -53,14 +80,14 @@ export const checks = refusesWrites({
       'The right to issue credentials does not include the right to accredit other issuers.',
     fix: 'Require in the contract that the attribute attributeIdTao of taoDid is a TAO or a ROOT_TAO. For a TI, revert.',
     needs: ['accreditor', 'onboarding-node'],
-    what: 'A publication by a TI',
-    async prepare({ tir, didRegistry, environment, accreditor }) {
+    what: 'A publication below a TI, also when the same organization is a TAO by another attribute',
+    async prepare(context) {
+      const { tir, didRegistry, environment, accreditor } = context
       const by = await accreditor()
       const signer = await didRegistry.register()
       const own = { ...metadataOf(by, environment), did: signer.did }
       await tir.writeMetadata(own, by.signer)
-      const metadata = metadataOf(own, environment)
-      return { attribute: metadata, attempt: () => tir.attemptMetadata(metadata, signer) }
+      return attemptsBelow(context, { by, own, signer })
     },
   },
   'T09-unknown-parent': {
@@ -247,15 +274,15 @@ export const checks = refusesWrites({
     description: 'A revoked TAO must not be able to accredit new issuers.',
     fix: 'Require in the contract that the attribute attributeIdTao of the TAO is not revoked. Otherwise revert.',
     needs: ['accreditor', 'onboarding-node'],
-    what: 'A publication by a revoked TAO',
-    async prepare({ tir, didRegistry, environment, accreditor }) {
+    what: 'A publication below a revoked TAO, also when the same organization is a TAO by another attribute',
+    async prepare(context) {
+      const { tir, didRegistry, environment, accreditor } = context
       const by = await accreditor()
       const signer = await didRegistry.register()
       const own = { ...metadataOf(by, environment, 'TAO'), did: signer.did }
       await tir.writeMetadata(own, by.signer)
       await tir.writeMetadata({ ...own, issuerType: 'REVOKED' }, by.signer)
-      const metadata = metadataOf(own, environment)
-      return { attribute: metadata, attempt: () => tir.attemptMetadata(metadata, signer) }
+      return attemptsBelow(context, { by, own, signer })
     },
   },
   'T70-publication-by-its-subject': {
