@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
-import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { checkOptions } from './check-options.ts'
 
 export interface RunSuitesOptions {
   /** Regular expression on `suite/scenario`. Default: all. */
@@ -26,11 +28,26 @@ export interface RunSuitesOptions {
   readonly signal?: AbortSignal
 }
 
+const zOptions = z
+  .strictObject({
+    pattern: z.string(),
+    shard: z.string(),
+    bail: z.boolean(),
+    testbed: zTestbedFile,
+    seed: z.string(),
+    parallelism: z.int().min(1),
+    scenarios: z.array(z.custom<Scenario>()),
+    reportFolder: z.string().min(1),
+    signal: z.instanceof(AbortSignal),
+  } satisfies { [Name in keyof Required<RunSuitesOptions>]: z.ZodType })
+  .partial()
+
 /**
  * Runs scenario suites and returns their results; a scenario that failed is a result, not an error.
- * @throws TestbedError `invalid_option` if no scenario matches the pattern
+ * @throws TestbedError `invalid_option`, also if no scenario matches the pattern
  */
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
+  await checkOptions(zOptions, options, 'runSuites')
   const { testbed, signal, bail, parallelism, ...rest } = options
   const { runOnTestbed, runSuites: run } = await import('../runs/run-suites.ts')
   const { results } = await run({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type HolderSuite, holderSuites } from '#core/crypto/suites.ts'
-import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { checkOptions } from './check-options.ts'
 
 /** How a testbed runs, like the options of `testbed up`. */
 export interface StartTestbedOptions {
@@ -36,7 +36,6 @@ export interface StartTestbedOptions {
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** Checks the options at run time too: JavaScript has no types. */
 const zOptions = z
   .strictObject({
     environments: z.array(z.enum(['pre', 'pro'])).min(1),
@@ -73,14 +72,7 @@ export interface StartedTestbed extends AsyncDisposable {
  * `port_taken`
  */
 export async function startTestbed(given: StartTestbedOptions = {}): Promise<StartedTestbed> {
-  const { error } = zOptions.safeParse(given, plainIssues)
-  if (error) {
-    const { unfitOptions } = await import('../errors.ts')
-    throw unfitOptions(
-      `The options of startTestbed are invalid: ${listIssues(error)}.`,
-      'The type StartTestbedOptions describes them.',
-    )
-  }
+  await checkOptions(zOptions, given, 'startTestbed')
   const { logLevel = 'silent', holderSuites: suites, ...options } = given
   const { prepareProcesses } = await import('../services/prepare-processes.ts')
   const endUnused = prepareProcesses(options)

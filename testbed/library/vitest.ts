@@ -2,11 +2,13 @@
 import './require-node.ts'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
+import { z } from 'zod'
 import { programCommand, suggestNames } from '#scenarios/harness/command-line.ts'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { ScenarioSession } from '#scenarios/harness/run-scenarios.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
+import { checkOptions } from './check-options.ts'
 
 export interface DescribeScenariosOptions {
   /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
@@ -34,11 +36,24 @@ export interface DescribeScenariosOptions {
   readonly seed?: string
 }
 
+const zOptions = z
+  .strictObject({
+    pattern: z.union([z.string(), z.instanceof(RegExp)]),
+    folder: z.string().min(1),
+    scenarios: z.array(z.custom<Scenario>()),
+    shard: z.string(),
+    testbedFile: z.string(),
+    reportFolder: z.string().min(1),
+    seed: z.string(),
+  } satisfies { [Name in keyof Required<DescribeScenariosOptions>]: z.ZodType })
+  .partial()
+
 /**
  * Registers each scenario, with each of its algorithms, as a test of the calling file. One testbed
  * serves them all; after the last one it stops and the reports are written. Scenarios that move
  * time or break a part run one at a time, after the others.
  * @param given what to run: a regular expression on `suite/scenario`, or options
+ * @throws TestbedError `invalid_option`
  * @throws Error if no scenario matches
  */
 export async function describeScenarios(
@@ -46,6 +61,7 @@ export async function describeScenarios(
 ): Promise<void> {
   const isPattern = typeof given === 'string' || given instanceof RegExp
   const options = isPattern ? { pattern: given } : given
+  await checkOptions(zOptions, options, 'describeScenarios')
   const { reportFolder = 'reports/scenarios', seed, testbedFile } = options
   const runs = await selectRuns(options)
   // vitest rejects a file without tests; with more shards than scenarios some shards are empty.
