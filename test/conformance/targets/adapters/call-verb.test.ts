@@ -301,7 +301,7 @@ describe('the HTTP status decides', () => {
     const headers = { 'content-length': '100' }
     const answer = await call({ status, headers, body: '[]' }, { timeoutSeconds: 0.2 })
     const reason = `present: no complete answer after HTTP ${status} within 0.2 seconds.`
-    expect(answer).toMatchObject({ outcome: 'timed-out', reason, text: '[]' })
+    expect(answer).toMatchObject({ outcome: 'timed-out', reason, hops: [{ status: 0 }] })
   })
 
   it('an absent server is not a rejection', async () => {
