@@ -58,7 +58,7 @@ export interface AppOptions<Dependencies> {
   readonly before?: readonly RequestHandler[]
   /** Handlers after the routes, for example an OpenID provider's callback. */
   readonly after?: readonly RequestHandler[]
-  /** The page for a browser where there is none (404, 405); other clients get JSON. */
+  /** The page for a browser at an address without a page (404, 405); other clients get JSON. */
   readonly unknownPage?: (request: Request, error: TestbedError) => Reply
 }
 
