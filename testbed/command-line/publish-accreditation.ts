@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
+import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import {
   type Accreditor,
@@ -24,7 +25,7 @@ import { print, printJson, say } from './terminal.ts'
 
 interface PublishOptions extends RegistryOptions, KeyOptions {
   readonly type: 'ROOT_TAO' | 'TAO' | 'TI'
-  readonly accreditedFor: readonly string[]
+  readonly accreditedFor?: readonly string[]
   readonly attributeId?: string
   readonly tao?: string
   readonly taoAttribute?: string
@@ -55,7 +56,10 @@ export function addPublishCommand(parent: Command): void {
         .choices(['ROOT_TAO', 'TAO', 'TI'])
         .default('TI'),
     )
-    .option('--accredited-for <type...>', 'credential types', ['OrgPortalLearCredential'])
+    .option(
+      '--accredited-for <type...>',
+      "credential types; default: the running testbed's, else OrgPortalLearCredential",
+    )
     .option('--attribute-id <hex>', 'attributeId, 64 hex digits; default: random', attributeIdOf)
     .option('--tao <did>', 'DID of the accrediting TAO or RTAO; a root accredits itself')
     .option('--tao-attribute <hex>', "attributeId of the TAO's own accreditation", attributeIdOf)
@@ -132,7 +136,9 @@ async function publish(
   sender: Signer,
   options: PublishOptions,
 ): Promise<void> {
-  const { type: issuerType, accreditedFor, validUntil } = options
+  const { type: issuerType, validUntil } = options
+  const usualType = registries.testbed?.credentialType?.vcType ?? defaultCredentialType
+  const { accreditedFor = [usualType] } = options
   const now = registries.now()
   await warnIfUnregistered(registries, subject.did)
   const { url, jwt, transactions } = await publishAccreditation(

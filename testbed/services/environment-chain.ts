@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { defaultCredentialType } from '#core/lear-credential/lear-credential.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { MiningMode } from '../chain/create-ledger.ts'
@@ -18,7 +17,7 @@ import {
   findOutdatedContract,
 } from '../registries/deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from '../registries/seed-trust-chain.ts'
-import { type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
+import { credentialTypesOf, type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 import { type ServicesProcess, startChainAndServices } from './host-services.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
 
@@ -157,12 +156,11 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     await work()
     if (mining !== 'auto') await process?.setMining(mining)
   }
-  const { credentialTypes: types } = context.issuance
   const seeding = {
     ...deployment,
     keys,
     tirBaseUrl: tirBaseUrlOf(context),
-    credentialTypes: types?.map(({ vcType }) => vcType) ?? [defaultCredentialType],
+    credentialTypes: credentialTypesOf(context),
     now: runtime.clock.seconds(),
   }
   const [outdated, areDeployed, isSeeded] = await Promise.all([

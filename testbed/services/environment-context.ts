@@ -175,6 +175,12 @@ export function mainCredentialTypeOf({
   return types.find(({ vcType }) => vcType === defaultCredentialType) ?? types[0] ?? usualType
 }
 
+/** All credential types that the issuer of an environment issues. */
+export const credentialTypesOf = ({
+  issuance: { credentialTypes: types },
+}: Pick<EnvironmentContext, 'issuance'>): string[] =>
+  types?.map(({ vcType }) => vcType) ?? [defaultCredentialType]
+
 /** The account of the IDP's admin panel. */
 export function adminOf(context: EnvironmentContext) {
   return { username: 'admin', password: context.secret('password/admin') }

@@ -118,7 +118,7 @@ describe('a testbed with a second credential type', () => {
 
   it('is the type that the console, the library and the command line expect, if it is the only one', async () => {
     const [, machine] = types
-    const { control, file, order } = await startWithTypes([machine])
+    const { control, file, order, pre } = await startWithTypes([machine])
     const wallet = createWallet({ http: { allowPrivateAddresses: true } })
     const [accepted] = await acceptOffer(wallet, await order())
     const jwt = accepted?.credential.credential ?? ''
@@ -142,6 +142,19 @@ describe('a testbed with a second credential type', () => {
       const { exitCode, stdout } = await runCommand([...args, '--data', '.'], { cwd })
       expect({ args, exitCode, stdout }).toMatchObject({ args, exitCode: 0 })
     }
+
+    // Both ways to accredit an organization suggest it.
+    const { body: link } = await control('/console-links', { json: { to: '/' } })
+    const opened = await fetch(String(link.url), { redirect: 'manual' })
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const form = await fetch(`${file.consoleUrl}/registries/pre/changes`, { headers: { cookie } })
+    expect(await form.text()).toContain('name="types" required maxlength="1000" value="OrgMachine')
+    const { did } = pre.trustChain.issuer
+    const publish = ['trust', 'publish', did, '--json', '--data', '.']
+    const { stdout } = await runCommand(publish, { cwd })
+    expect(readAccreditationBody(JSON.parse(stdout).jwt)?.payload).toMatchObject({
+      vc: { credentialSubject: { accreditedFor: [{ types: ['OrgMachineCredential'] }] } },
+    })
   })
 
   it('does not start with an invalid file, and reports the line', async () => {

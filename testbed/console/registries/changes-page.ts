@@ -16,6 +16,8 @@ export interface ChangesPageOptions {
   readonly signers: readonly string[]
   /** Those that a form may suggest for an accreditation. */
   readonly subjects: readonly string[]
+  /** The credential types of the environment. */
+  readonly credentialTypes: readonly string[]
   /** Wallets with a key that can control a DID. */
   readonly wallets: readonly { readonly id: string; readonly name: string }[]
 }
@@ -57,14 +59,14 @@ function registerCard({ language }: Frame, { wallets }: ChangesPageOptions): Saf
 
 function accreditCard(
   { language }: Frame,
-  { names, signers, subjects }: ChangesPageOptions,
+  { names, signers, subjects, credentialTypes }: ChangesPageOptions,
 ): SafeHtml {
   const texts = changesTexts[language].accredit
   const option = (did: string) => html`<option value="${did}">${labelOf(names, did)}</option>`
   const fields = html`<label for="subject">${texts.did}</label><input id="subject" name="did" required maxlength="200" list="subjects" spellcheck="false" autocomplete="off"><datalist id="subjects">${subjects.map(option)}</datalist>
 <label for="accreditor">${texts.accreditor}</label><select id="accreditor" name="accreditor" required>${signers.map(option)}</select>
 <label for="issuer-type">${texts.role}</label><select id="issuer-type" name="issuer_type"><option value="TI">${texts.roles.TI}</option><option value="TAO">${texts.roles.TAO}</option></select>
-<label for="types">${texts.types}</label><input id="types" name="types" required maxlength="1000" value="OrgPortalLearCredential" spellcheck="false">`
+<label for="types">${texts.types}</label><input id="types" name="types" required maxlength="1000" value="${credentialTypes.join(', ')}" spellcheck="false">`
   return html`<section class="card"><h2>${texts.title}</h2><p>${texts.about}</p>${changeForm('accreditations', texts.submit, fields)}</section>`
 }
 

@@ -4,6 +4,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { zHash } from '#core/ethereum/account.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
+import { credentialTypesOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
@@ -162,6 +163,7 @@ const showChanges = definePage({
       names,
       issuers: await createRegistriesReader(runtime, found).issuers(1),
       signers: listSigners(found, dependencies).map(({ did }) => did),
+      credentialTypes: credentialTypesOf(found.context),
       subjects: ownDids.list(found.environment).map(({ did }) => did),
       wallets: wallets
         .list(found.environment)
