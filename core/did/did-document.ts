@@ -95,9 +95,10 @@ export const didDocumentShape: readonly RuleText[] = [
   })),
 ]
 
-const relationships = [
-  'assertionMethod',
+/** The relationships in the order of the contract's enum Relationship. */
+export const relationshipNames = [
   'authentication',
+  'assertionMethod',
   'keyAgreement',
   'capabilityInvocation',
   'capabilityDelegation',
@@ -169,7 +170,7 @@ export const didDocumentRules: readonly Rule<DidDocument>[] = [
       if (document.assertionMethod.length === 0)
         note('This DID currently has no key that signs credentials.')
       const methods = new Set(document.verificationMethod.map(({ id }) => id))
-      for (const relationship of relationships) {
+      for (const relationship of relationshipNames) {
         for (const [index, id] of (document[relationship] ?? []).entries()) {
           if (!methods.has(id))
             fail('the document does not contain this method', `${relationship}.${index}`, id)
@@ -191,7 +192,7 @@ export function evaluateDidDocument(value: unknown): RuleResults {
   }
 }
 
-export type VerificationRelationship = (typeof relationships)[number]
+export type VerificationRelationship = (typeof relationshipNames)[number]
 
 /**
  * Finds the key that a DID URL names in a DID document; undefined if there is no such key or it is

@@ -1,4 +1,4 @@
-import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
+import { relationshipNames } from '#core/did/did-document.ts'
 
 /** Names of the contracts' enumeration values, in their order. */
 const words: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { relationshipNames } from '#core/did/did-document.ts'
 import { createDidProof } from '#core/did/did-proof.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
-import { relationshipNames } from '#services/did-registry/domain/did-document.ts'
 import { createControlKey, vMethodIdBytes } from '#services/did-registry/domain/public-keys.ts'
 import { seedingFailed } from '../errors.ts'
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
+import { relationshipNames } from '#core/did/did-document.ts'
 import { createEventDecoder, type EventDecoder } from '#core/ethereum/abi.ts'
 import { checksumAddress } from '#core/ethereum/account.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
-import { relationshipNames } from './did-document.ts'
 
 const zLog = z.object({
   _type: z.literal('log'),

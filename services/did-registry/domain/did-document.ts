@@ -1,4 +1,8 @@
-import type { DidDocument, VerificationMethod } from '#core/did/did-document.ts'
+import {
+  type DidDocument,
+  relationshipNames,
+  type VerificationMethod,
+} from '#core/did/did-document.ts'
 import { defaultContext, parseBaseDocument } from './base-document.ts'
 import { type JwkObject, parseJwkObject } from './public-keys.ts'
 
@@ -16,15 +20,6 @@ export interface ContractDidDocument {
     readonly publicKey: Uint8Array
   }[]
 }
-
-/** The relationships in the order of the contract's enum Relationship. */
-export const relationshipNames = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
 
 /**
  * Creates the resolution result (profile/did-registry, DID document). A client that bypasses this

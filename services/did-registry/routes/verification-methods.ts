@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { relationshipNames } from '#core/did/did-document.ts'
 import { didRegistryCalls } from '../adapters/did-registry-contract.ts'
-import { relationshipNames } from '../domain/did-document.ts'
 import { exampleKey, exampleOtherKey, exampleValidity } from '../domain/examples.ts'
 import { parsePublicKey, vMethodIdBytes } from '../domain/public-keys.ts'
 import {
