@@ -49,8 +49,8 @@ const zOptions = z
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
   await checkOptions(zOptions, options, 'runSuites')
   const { testbed, signal, bail, parallelism, ...rest } = options
-  const { runOnTestbed, runSuites: run } = await import('../runs/run-suites.ts')
-  const { results } = await run({
+  const { runOnTestbed, runAndReport } = await import('../runs/run-and-report.ts')
+  const { results } = await runAndReport({
     ...rest,
     async execute(selected) {
       const used = await useTestbed(testbed, selected.seed)

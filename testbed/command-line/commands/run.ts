@@ -5,7 +5,7 @@ import type { Progress } from '#scenarios/harness/run-scenarios.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { createDifference, type Difference } from '#scenarios/reports/create-difference.ts'
 import { tallyResults } from '#scenarios/reports/verdicts.ts'
-import { runSuites, type SuitesRun } from '../../runs/run-suites.ts'
+import { type ReportedRun, runAndReport } from '../../runs/run-and-report.ts'
 import {
   type ExecutionOptions,
   executeRuns,
@@ -87,7 +87,7 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
   let started: ReturnType<typeof startWorkersEarly> = []
   const interrupt = createInterrupt()
   const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
-  const suitesRun = await runSuites({
+  const reported = await runAndReport({
     pattern,
     shard,
     seed,
@@ -106,7 +106,7 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
     resumeCommands()
     throw error
   })
-  const { results } = suitesRun
+  const { results } = reported
   const difference = earlier && createDifference(earlier, results)
   display?.finish(results)
   if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
@@ -114,13 +114,13 @@ async function run(pattern: string | undefined, options: RunOptions): Promise<vo
   await github.report(results, difference)
   progress?.close()
   await Promise.all(started.map(closeWorker))
-  const page = suitesRun.reports.find((path) => path.endsWith('.html'))
+  const page = reported.reports.find((path) => path.endsWith('.html'))
   if (page !== undefined) process.stderr.write(`Report: ${pathToFileURL(page)}\n`)
-  if (json) process.stdout.write(`${JSON.stringify(toJson(suitesRun, difference), undefined, 2)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(toJson(reported, difference), undefined, 2)}\n`)
   process.exitCode = exitCodeFor(results)
 }
 
-function toJson({ results, reports }: SuitesRun, difference: Difference | undefined) {
+function toJson({ results, reports }: ReportedRun, difference: Difference | undefined) {
   const { scenarios, durationMilliseconds, interrupted, warnings } = results
   const { passed, failed, skipped } = tallyResults(results)
   return {

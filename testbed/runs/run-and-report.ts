@@ -22,7 +22,7 @@ export interface SelectedRuns {
   readonly selection: { readonly pattern?: string; readonly shard?: string }
 }
 
-export interface RunSuitesOptions {
+export interface RunAndReportOptions {
   readonly pattern?: string | undefined
   readonly shard?: string | undefined
   /** By default all of `scenarios/suites`. */
@@ -41,7 +41,7 @@ export interface RunSuitesOptions {
   readonly execute: (selected: SelectedRuns) => Promise<Results>
 }
 
-export interface SuitesRun {
+export interface ReportedRun {
   readonly results: Results
   /** Paths of the written reports. */
   readonly reports: readonly string[]
@@ -52,7 +52,7 @@ export interface SuitesRun {
  * @throws TestbedError `invalid_option` if no scenario matches the pattern, or no reports can be
  *   written
  */
-export async function runSuites(options: RunSuitesOptions): Promise<SuitesRun> {
+export async function runAndReport(options: RunAndReportOptions): Promise<ReportedRun> {
   const { pattern, shard, reportFolder, earlier } = options
   const seed = options.seed ?? randomBytes(5).toString('hex')
   if (pattern === undefined && shard === undefined) options.prepare?.(seed)
