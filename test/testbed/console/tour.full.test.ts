@@ -61,6 +61,24 @@ describe('the tour in a browser', () => {
     await browser.close()
   })
 
+  it('keeps the explanation of a step that a double click did', async () => {
+    const { browser, page } = await openTour('en', 'light', 1280)
+    const [step] = tourSteps
+    await page.locator('.tour-forward').click()
+    await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
+    const click = (clickCount: number) =>
+      page.$eval(
+        '.tour-forward',
+        (button, detail) => button.dispatchEvent(new MouseEvent('click', { detail })),
+        clickCount,
+      )
+    await click(2)
+    expect(await page.$(`[data-step="${step}"]`)).not.toBeNull()
+    await click(1)
+    await page.waitForSelector(`[data-step="${tourSteps[1]}"]`)
+    await browser.close()
+  })
+
   it('continues after a reload, and goes back with the left arrow key', async () => {
     const { browser, page } = await openTour('en', 'light', 1280)
     for (const step of tourSteps.slice(0, 2)) {

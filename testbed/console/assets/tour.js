@@ -66,6 +66,9 @@ function forward() {
   else perform()
 }
 
+/** The second click of a double click would skip the explanation of a step that was quick. */
+const clickForward = ({ detail }) => detail < 2 && forward()
+
 async function restart() {
   const { id } = state.tour ?? {}
   sessionStorage.removeItem(key)
@@ -76,7 +79,7 @@ async function restart() {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (event.target.closest?.('input, select, textarea, .scrollable, pre')) return
   if (event.key === 'ArrowRight') forward()
   else if (event.key === 'ArrowLeft' && !state.busy) move(-1)
@@ -204,7 +207,7 @@ ${done ? html`<p class="tour-text ${step === 'rejected' ? 'warning' : 'done'}">$
 ${state.problem ? html`<div class="alert" role="alert"><p>${texts.failed}</p><p lang="en">${state.problem}</p></div>` : nothing}
 <div class="actions">
 <button type="button" class="button" ?disabled=${state.at === 0 || state.busy} @click=${() => move(-1)}>← ${texts.back}</button>
-<button type="button" class="button primary tour-forward" aria-disabled=${String(state.busy)} @click=${forward}>${state.busy ? texts.working : html`${done ? texts.next : action} →`}</button>
+<button type="button" class="button primary tour-forward" aria-disabled=${String(state.busy)} @click=${clickForward}>${state.busy ? texts.working : html`${done ? texts.next : action} →`}</button>
 </div></div>
 <div class="tour-view">${stageOf(step)}</div></section>
 ${done ? exchangeDiagram(step) : nothing}`
