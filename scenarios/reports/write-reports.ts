@@ -1,4 +1,4 @@
-import { access, constants, rename, writeFile } from 'node:fs/promises'
+import { access, constants, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { profileFrom } from '#scenarios/harness/command-line.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
@@ -57,11 +57,22 @@ export async function writeReports(
   return Promise.all(
     Object.entries(files).map(async ([name, content]) => {
       const path = join(folder, name)
-      await writeFile(`${path}.part`, content)
-      await rename(`${path}.part`, path)
+      await writeWhole(path, content)
       return path
     }),
   )
+}
+
+/** Writes a file whole or not at all. Leaves nothing behind if the disk is full. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await writeFile(part, content)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
 }
 
 /** A path below a folder, relative to it, with slashes; other paths are unchanged. */

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { planNames } from '#conformance/kit/check.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
+import { writeWhole } from '#scenarios/reports/write-reports.ts'
 
 const zTally = z.object({
   passed: z.int(),
@@ -91,8 +92,7 @@ export function createRunArchive(stateFolder: string | undefined): RunArchive {
     async save(record) {
       const path = await folderOf(record.id)
       await mkdir(path, { recursive: true })
-      await writeFile(join(path, 'run.json.part'), JSON.stringify(record))
-      await rename(join(path, 'run.json.part'), join(path, 'run.json'))
+      await writeWhole(join(path, 'run.json'), JSON.stringify(record))
     },
     readReport: (id) => read(id, 'index.html'),
     async readResults(id) {
