@@ -40,9 +40,9 @@ export async function requireInteraction(
 
 /**
  * Stores the result of a pending login that this request has found, and returns the address at
- * which the browser continues. `provider.interactionResult` would find it again. A login of another
- * person than the one in id_token_hint ends with an error (OpenID Connect Core 1.0, 3.1.2.2):
- * oidc-provider compares them only before the login.
+ * which the browser continues. `provider.interactionResult` would find it again. A login of a
+ * different person from the one in id_token_hint ends with an error (OpenID Connect Core 1.0,
+ * 3.1.2.2): oidc-provider compares them only before the login.
  */
 export async function finishInteraction(
   interaction: Interaction,
