@@ -25,9 +25,8 @@ export async function awaitReturn(
   redirectUri?: string,
 ): Promise<URL | undefined> {
   const { browser, page, url } = login
-  const { patience, continueAt } = target
-  const session = findSessionCode(page)
-  const named = continueAt === undefined ? undefined : fillUrl(continueAt, { session })
+  const { patience } = target
+  const named = continuedAt(target, page)
   const others = [redirectUri, url].filter((each) => each !== undefined)
   const visit = async (address: string) => {
     const at = await browser.get(address)
@@ -54,6 +53,13 @@ export async function awaitReturn(
   }
   return undefined
 }
+
+/** The address in the target file at which the browser of a login continues. */
+export const continuedAt = (
+  { continueAt }: Pick<IdpContext['target'], 'continueAt'>,
+  page: HttpPage,
+): string | undefined =>
+  continueAt === undefined ? undefined : fillUrl(continueAt, { session: findSessionCode(page) })
 
 /** The code in the address at which a browser returned to the relying party; null at other pages. */
 export const codeAt = ({ status, url }: Pick<HttpPage, 'status' | 'url'>): string | null =>

@@ -17,6 +17,7 @@ import type {
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
+import { codeAt, continuedAt } from './await-return.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { awaitSessionEnd, pollSession, sessionCodeOf } from './sessions.ts'
 
@@ -61,11 +62,13 @@ function verifierOf(context: IdpContext): VerifierContext {
         ? judge(await awaitSessionEnd(context, sessionCodeOf(page)))
         : await look(opened)
       if (seen.verdict === 'accepted') return seen
-      const { status, url } = await browser.get(page.url)
-      if (status === 0 && new URL(url).searchParams.has('code')) {
+      const shown = await browser.get(page.url)
+      const continued = continuedAt(context.target, page)
+      const last = continued === undefined ? shown : await browser.get(continued)
+      if (codeAt(shown) !== null || codeAt(last) !== null) {
         return accepted('redirect', 'The browser got a code.')
       }
-      if (status === 500) {
+      if (shown.status === 500) {
         const source = 'HTTP status of the page after the presentation = 500'
         return { ...undecided(source, 'The page of the login shows HTTP 500.'), ...outageOf(500) }
       }

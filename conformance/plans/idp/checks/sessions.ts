@@ -16,14 +16,12 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
-import { fillUrl } from '../../../targets/adapters/fill-placeholders.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
-import { codeAt } from '../await-return.ts'
+import { codeAt, continuedAt } from '../await-return.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import {
   awaitSessionEnd,
-  findSessionCode,
   pollSession,
   requestStatus,
   sessionCodeOf,
@@ -133,9 +131,7 @@ export const checks = defineChecks<IdpContext>({
       const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
       if (status !== 'SUCCESS')
         return inconclusive(`The session is ${status}, so there is no code.`)
-      const { continueAt } = context.target
-      const session = findSessionCode(login.page)
-      const continued = continueAt && fillUrl(continueAt, { session })
+      const continued = continuedAt(context.target, login.page)
       const addresses = [login.page.url, redirectUri, continued].filter(
         (each) => each !== undefined,
       )

@@ -264,14 +264,15 @@ describe('the plan for IDPs', () => {
     expect(idsOf(runs, 'passed')).toEqual(['O23', 'O72'])
   })
 
-  it('warns about an address to continue at that gives the code to every browser', async () => {
+  it('finds an address to continue at that gives a code to every browser, and after FAILED', async () => {
     const { idpBaseUrl: issuer, client: own } = services
     const location = `${own.redirectUri}?code=of-the-login`
     const origin = await listenForTest(
       createServer((_request, response) => response.writeHead(302, { location }).end()),
     )
     const members = { issuer, client: own, continueAt: `${origin}/continue?session={session}` }
-    const runs = await runAgainst(members, ['O30'], true, { ...kit, close: async () => {} })
+    const runs = await runAgainst(members, ['O19', 'O30'], true, { ...kit, close: async () => {} })
+    expect(idsOf(runs, 'failed')).toEqual(['O19'])
     expect(idsOf(runs, 'warned')).toEqual(['O30'])
   })
 
