@@ -811,6 +811,17 @@ function`,
     file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
     edit: 'const authToken = {+isMutant ? token : +}decodeURIComponent(',
   },
+  'O82-unknown-parameter-rejected': {
+    deviation: 'rejects token requests with an unknown parameter',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `{+if (isMutant && Provider.ctx?.oidc.body?.unknown) throw new errors.InvalidRequest('unknown parameter')
+    +}const isInBody = `,
+  },
+  'O82-charset-rejected': {
+    deviation: 'does not read a form whose content type names a charset',
+    file: 'node_modules/oidc-provider/lib/shared/selective_body.js',
+    edit: "if (ctx.is(cty){+ && !(isMutant && ctx.get('content-type').includes('charset'))+}) {",
+  },
   'O83-claims-of-the-newest-login': {
     deviation: 'returns the claims of the newest login of a person',
     file: 'services/idp/adapters/credential-store.ts',

@@ -162,34 +162,53 @@ export const checks = defineChecks<IdpContext>({
         : inconclusive(`${finding.reason} So was the right request afterwards: HTTP ${status}.`)
     },
   },
-  'O82-encoded-credentials': {
-    title: 'Client credentials in a Basic header may be percent-encoded',
+  'O82-unusual-token-requests': {
+    title: 'Token requests may be encoded differently, and have further parameters',
     level: 'final',
     expectation: 'accept',
     control: 'client',
-    clauses: ['RFC 6749, 2.3'],
-    description: 'Client libraries differ in the characters of id and secret that they encode.',
+    clauses: ['RFC 6749, 2.3', 'RFC 6749, 3.2'],
+    description:
+      'Client libraries differ in the characters of id and secret that they encode, in the charset that they name, and in the parameters of extensions.',
     sends:
-      'A made-up code with the right credentials in a Basic header, in which everything but letters and digits is percent-encoded.',
+      'A made-up code with the right credentials: with the content type in another spelling, with a parameter of an unknown extension, and in a Basic header in which everything but letters and digits is percent-encoded.',
     decides:
-      'The error is about the code. Without such characters in id and secret the check is inconclusive.',
-    fix: 'Split the Basic credentials at the colon, and then decode client_id and client_secret as application/x-www-form-urlencoded.',
+      'Each error is about the code. The last one is left out if id and secret have no such characters, or are sent in the body.',
+    fix: 'Split the Basic credentials at the colon, then decode client_id and client_secret as a form. Ignore unknown parameters, and parameters of Content-Type such as charset.',
     async run(context) {
       const { client, clientAuthentication } = context.target
-      const given = [client.clientId, client.clientSecret]
-      if (clientAuthentication !== 'basic' || given.every((text) => /^[a-z0-9]*$/i.test(text)))
-        return inconclusive('The client of the target has nothing to encode in a Basic header.')
-      const form = madeUpForm(context)
-      const expected = errorOf(await context.requestTokens(form, context.target.client))
+      const { clientId: client_id, clientSecret: client_secret } = client
+      const given = [client_id, client_secret]
+      const isBasic = clientAuthentication === 'basic'
+      const fields = { ...madeUpForm(context), ...(!isBasic && { client_secret }) }
+      const expected = errorOf(await context.requestTokens(madeUpForm(context), client))
       if (expected !== 'invalid_grant') return inconclusive('A made-up code has another error.')
-      const basic = Buffer.from(given.map(percentEncode).join(':')).toString('base64')
       const url = await context.endpoint('token_endpoint')
-      const answer = await context
-        .httpAs('relying-party')
-        .request(url, { form, headers: { authorization: `Basic ${basic}` } })
-      requireAnswer(answer, 'Encoded credentials', [400, 401])
-      expectEqual('error', errorOf(answer), expected)
-      return held('The credentials were decoded.')
+      const basicOf = (encode: (text: string) => string): Readonly<Record<string, string>> =>
+        isBasic
+          ? {
+              authorization: `Basic ${Buffer.from(given.map(encode).join(':')).toString('base64')}`,
+            }
+          : {}
+      const usual = basicOf(encodeURIComponent)
+      const hasOthers = isBasic && given.some((text) => !/^[a-z0-9]*$/i.test(text))
+      const cases = [
+        { what: 'The charset UTF-8', type: `${form};charset=UTF-8`, headers: usual, more: {} },
+        { what: 'An unknown parameter', type: form, headers: usual, more: { unknown: '1' } },
+        ...(hasOthers
+          ? [{ what: 'Encoded credentials', type: form, headers: basicOf(percentEncode), more: {} }]
+          : []),
+      ]
+      return findEach(cases, async ({ what, type, headers, more }) => {
+        const answer = await context.httpAs('relying-party').request(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': type },
+          body: new URLSearchParams({ ...fields, ...more }).toString(),
+        })
+        requireAnswer(answer, what, [400, 401])
+        expectEqual(`error with ${what.toLowerCase()}`, errorOf(answer), expected)
+        return held(`${what} did not change the answer.`)
+      })
     },
   },
   'O68-errors-of-the-token-endpoint': {
