@@ -30,6 +30,13 @@ export const nearMisses: readonly NearMiss<string>[] = [
   { what: 'has upper case and lower case exchanged', change: swapCase },
 ]
 
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(text)
+
+/** Near misses of an identifier. In upper case a UUID is the same one (RFC 9562, 4). */
+export const nearMissesOf = (text: string): readonly NearMiss<string>[] =>
+  isUuid(text) ? nearMisses.filter(({ change }) => change !== swapCase) : nearMisses
+
 /** Those that a comparison by prefix, or without regard to case, takes for the original. */
 export const closestMisses: readonly NearMiss<string>[] = nearMisses.filter(({ what }) =>
   /^lacks|at its end$|case/.test(what),

@@ -7,7 +7,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMissesOf } from '../../../kit/near-misses.ts'
 import { hasPasswordField } from '../../../kit/read-pages.ts'
 import { hasRightIssuer } from '../await-return.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
@@ -64,7 +64,7 @@ export const checks = defineChecks<IdpContext>({
       const { client, secondClient } = context.target
       const cases = [
         { what: 'An unknown client', client_id: 'nobody-registered-this' },
-        ...nearMisses.map(({ what, change }) => ({
+        ...nearMissesOf(client.clientId).map(({ what, change }) => ({
           what: `A client whose client_id ${what}`,
           client_id: change(client.clientId),
         })),

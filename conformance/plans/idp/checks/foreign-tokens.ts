@@ -9,7 +9,7 @@ import {
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
@@ -222,7 +222,7 @@ export const checks = defineChecks<IdpContext>({
       const form = { ...renewal, refresh_token }
       const cases = [
         { what: 'A refresh token of another client', form, party: secondClient },
-        ...nearMisses.map(({ what, change }) => ({
+        ...nearMissesOf(refresh_token).map(({ what, change }) => ({
           what: `A refresh token that ${what}`,
           form: { ...form, refresh_token: change(refresh_token) },
         })),

@@ -15,7 +15,7 @@ import {
   outageOf,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMissesOf } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import { codeAt, continuedAt } from '../await-return.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
@@ -60,7 +60,7 @@ export const checks = defineChecks<IdpContext>({
       const finding = findRefusal(unknown, { what })
       if (finding.kind !== 'held') return finding
       const session = sessionCodeOf(page)
-      const similar = await findEach(nearMisses, async (each) => {
+      const similar = await findEach(nearMissesOf(session), async (each) => {
         const query = new URLSearchParams({ session: each.change(session) })
         const answer = await http.request(`${url}?${query}`)
         return findRefusal(answer, { what: `Polling a session whose code ${each.what}` })

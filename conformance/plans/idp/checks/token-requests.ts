@@ -2,7 +2,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { isUuid, nearMissesOf } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
 
@@ -33,11 +33,13 @@ export const checks = defineChecks<IdpContext>({
       const { client, secondClient } = context.target
       const known = [client.clientId, secondClient?.clientId]
       const others = [
-        ...nearMisses.map(({ what, change }) => ({
+        ...nearMissesOf(client.clientId).map(({ what, change }) => ({
           what: `with a client_id that ${what}`,
           clientId: change(client.clientId),
         })),
-        { what: 'with a client_id in upper case', clientId: client.clientId.toUpperCase() },
+        ...(isUuid(client.clientId)
+          ? []
+          : [{ what: 'with a client_id in upper case', clientId: client.clientId.toUpperCase() }]),
         ...(secondClient
           ? [{ what: 'with the id of another client', clientId: secondClient.clientId }]
           : []),
