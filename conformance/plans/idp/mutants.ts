@@ -972,4 +972,11 @@ function`,
     file: 'services/kit/openid-provider/interactions.ts',
     edit: 'const stored = isOther {+&& !isMutant +}? otherPerson : result',
   },
+  'O93-next-address': {
+    deviation: 'continues a login at the parameter next of its page, if it begins with a slash',
+    file: 'services/idp/routes/interaction.ts',
+    edit: `return seeOther({+isMutant && String(input.request.query.next).startsWith('/') ? String(input.request.query.next) : +}await finishInteraction(interaction, result))
+      }
+      const {`,
+  },
 }

@@ -6,12 +6,18 @@ import {
   findEach,
   held,
   inconclusive,
+  wronglyAccepted,
 } from '../../../kit/check.ts'
-import { requireFinding } from '../../../kit/classify-answer.ts'
+import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
+import { continuedAt } from '../await-return.ts'
 import type { IdpContext } from '../context.ts'
+import { awaitSessionEnd, sessionCodeOf } from '../sessions.ts'
 
 const origin = 'https://attacker.example'
+
+/** Parameters for the next address of a browser, in common frameworks. */
+const addressNames = ['next', 'redirect_uri', 'return_to', 'continue', 'url']
 
 /** What browsers may do with a login: cookies, frames, other origins. */
 export const checks = defineChecks<IdpContext>({
@@ -105,7 +111,49 @@ export const checks = defineChecks<IdpContext>({
       })
     },
   },
+  'O93-open-redirect': {
+    title: 'No address of a login redirects to a site that its parameters name',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 9700, 4.11.2'],
+    description:
+      'People trust a link to their IDP. If it leads to a site of an attacker after the login, that site can ask for more, and may get the code.',
+    sends: `Logins with a valid presentation. Once the session is SUCCESS, its page, the address that the wallet got, or continueAt of the target is opened with another site in ${addressNames.join(', ')} and in each of its parameters that has an address.`,
+    decides: 'The browser does not arrive at the other site.',
+    fix: 'Keep redirect_uri, and where a login continues, with the login on the server. Do not read them from the address of its page, and do not follow next or similar parameters.',
+    run: (context) =>
+      findEach([`${origin}/`, origin.replace('https:', '')], async (other) => {
+        for (const place of ['page', 'wallet', 'continueAt'] as const) {
+          const login = await asPremise('starting a login (see O02)', context.beginLogin())
+          const { redirectUri: wallet } = await context.present(login)
+          const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
+          if (status !== 'SUCCESS') return inconclusive(`The session is ${status}.`)
+          const continueAt = continuedAt(context.target, login.page)
+          const address = { page: login.page.url, wallet, continueAt }[place]
+          if (address === undefined || !URL.canParse(address)) continue
+          const site = new URL(other, address).origin
+          const { url } = await login.browser.get(withOtherSite(address, other), site)
+          if (url.startsWith(site)) {
+            const at = new URL(address).pathname
+            return wronglyAccepted(`${at} redirected to ${url}.`, { verdictSource: 'redirect' })
+          }
+        }
+        return held(`No address redirected to ${other}.`, { verdictSource: 'redirect' })
+      }),
+  },
 })
+
+/** An address whose parameters name another site. */
+function withOtherSite(address: string, other: string): string {
+  const url = new URL(address)
+  const own = [...url.searchParams].filter(([, value]) => /^(\/|https?:)/.test(value))
+  for (const name of [...addressNames, ...own.map(([each]) => each)]) {
+    url.searchParams.set(name, other)
+  }
+  return url.href
+}
 
 /** Whether other sites can show a page in a frame. */
 function findProtection(what: string, { headers }: Pick<HttpPage, 'headers'>): Finding {

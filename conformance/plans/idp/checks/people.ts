@@ -161,7 +161,7 @@ export const checks = defineChecks<IdpContext>({
     needs: ['wallet-login'],
     clauses: ['OpenID Connect Core 1.0, 3.1.2.2'],
     description:
-      'A relying party that asks the logged-in person to confirm a payment sends the hint. With the login of a colleague it takes their confirmation for that of the person.',
+      'A relying party that asks the logged-in person to confirm a payment sends the hint. If a colleague logs in, their confirmation counts as that of the person.',
     sends:
       'A login, then one in another browser with its id_token as id_token_hint, in which a colleague presents their credential.',
     decides: 'The second request leads to an error or to no code, not to tokens of the colleague.',
