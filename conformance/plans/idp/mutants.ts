@@ -260,6 +260,11 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
     edit: "throw {+Object.assign(+}new InvalidGrant(`${label} not found`{+), isMutant ? { error: 'access_denied', message: 'access_denied' } : {}+});",
   },
+  'O22-code-cut': {
+    deviation: 'reads the first 43 characters of a code',
+    file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
+    edit: 'ctx.oidc.params.code{+.slice(0, isMutant ? 43 : undefined)+},',
+  },
   'O23-other-grants-misnamed': {
     deviation: 'returns invalid_request for unsupported grants',
     file: 'node_modules/oidc-provider/lib/actions/token.js',

@@ -8,7 +8,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { findGuessable } from '../../issuer/randomness.ts'
 import { readRequest } from '../../verifier/open-request.ts'
 import type { IdpContext } from '../context.ts'
@@ -203,9 +203,9 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 5.2'],
     description:
       'Codes must be impossible to guess, and the error must differ from that of a broken server.',
-    sends: 'A made-up code, an empty one, and none.',
+    sends: 'A made-up code, an empty one, none, and near misses of the code of a login.',
     decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
-    fix: 'Look up the code before you create tokens. If it is unknown, answer 400 invalid_grant.',
+    fix: 'Look up the code as a complete string before you create tokens. If it is unknown, answer 400 invalid_grant.',
     async run(context) {
       const { code, ...without } = madeUpForm(context)
       const refusal = { statuses: [400], statusLevel: 'practice', errorLevel: 'practice' } as const
@@ -218,7 +218,14 @@ export const checks = defineChecks<IdpContext>({
         { what: 'An empty code', form: { ...without, code: '' }, errors },
         { what: 'A token request without a code', form: without, errors },
       ]
-      return findEach(forms, async ({ form, ...each }) =>
+      const login = await context.logIn().catch(requireFinding)
+      const similar = 'code' in login ? nearMissesOf(login.code) : []
+      const misses = similar.map(({ what, change }) => ({
+        what: `A code that ${what}`,
+        form: { ...without, code: 'code' in login ? change(login.code) : '' },
+        errors: ['invalid_grant'],
+      }))
+      return findEach([...forms, ...misses], async ({ form, ...each }) =>
         findRefusal(await context.requestTokens(form, context.target.client), {
           ...refusal,
           ...each,
