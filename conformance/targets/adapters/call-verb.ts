@@ -187,7 +187,7 @@ export async function callHttp(
     to: 'system under test',
     method,
     url,
-    // 0 is no answer: three of them in a row end the plan.
+    // 0 means no answer: three of them in a row end the plan.
     status: problem === '' ? status : 0,
     requestHeaders: headers,
     requestBody: body,

@@ -297,7 +297,7 @@ describe('the HTTP status decides', () => {
     expect(reason).toBe('present: no answer within 0.2 seconds.')
   })
 
-  it.each([200, 422])('HTTP %i with an incomplete body decides nothing', async (status) => {
+  it.each([200, 422])('HTTP %i with an incomplete body does not decide', async (status) => {
     const headers = { 'content-length': '100' }
     const answer = await call({ status, headers, body: '[]' }, { timeoutSeconds: 0.2 })
     const reason = `present: no complete answer after HTTP ${status} within 0.2 seconds.`
