@@ -37,7 +37,11 @@ const files = git('ls-files', '--cached', '--others', '--exclude-standard')
       existsSync(join(root, file)) &&
       /\.(md|m?[tj]s|sol|ya?ml|tsv)$/.test(file) &&
       (folders.length === 0 ||
-        folders.some((folder) => file === folder || file.startsWith(`${folder}/`))),
+        folders.some(
+          (folder) =>
+            file === folder ||
+            (folder === '.' ? !file.includes('/') : file.startsWith(`${folder}/`)),
+        )),
   )
 
 /** `.` holds the files of the root. */
