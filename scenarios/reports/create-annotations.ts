@@ -31,6 +31,10 @@ function command(
   return `::${kind} ${parameters.join(',')}::${escapeData(text)}`
 }
 
+/** The error that ended a command. */
+export const annotateError = (text: string): string =>
+  command('error', { title: 'The command ended with an error' }, text)
+
 function annotateScenario(result: ScenarioResult): string {
   const { id, title, failure, repeat } = result
   const { file, line, column } = locateFailure(result)

@@ -97,7 +97,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.passed : exitCodes.wrongUsage
     }
-    process.stderr.write(describeError(error, { details: argv.includes('--verbose') }))
+    const { createGithubReporter } = await import('./report-to-github.ts')
+    const text = describeError(error, { details: argv.includes('--verbose') })
+    createGithubReporter(process.env, process.stderr).printError(text)
     return exitCodeOf(error, wanted === 'up' ? exitCodes.notStarted : exitCodes.failed)
   }
 }

@@ -55,6 +55,21 @@ describe('createGithubReporter', () => {
     expect(tokens[2]).not.toBe(tokens[0])
   })
 
+  it('prints an error that may contain commands, and an annotation of it', () => {
+    const text = 'testbed: it ended:\n::set-env name=PATH::x\n'
+    const { reporter, written } = createReporter({ GITHUB_ACTIONS: 'true' })
+    reporter.printError(text)
+    const [, token] = written[0]?.match(/^::stop-commands::([0-9a-f]{32})\n$/) ?? []
+    expect(written.slice(1)).toEqual([
+      text,
+      `::${token}::\n`,
+      expect.stringMatching(/^::error title=[^:]+::testbed: it ended:%0A::set-env name=PATH::x\n$/),
+    ])
+    const elsewhere = createReporter({})
+    elsewhere.reporter.printError(text)
+    expect(elsewhere.written).toEqual([text])
+  })
+
   it('does not fail a run whose summary cannot be written', async () => {
     const { reporter } = createReporter({ GITHUB_STEP_SUMMARY: createTemporaryFolder() })
     await expect(reporter.report(createResults(), undefined)).resolves.toBeUndefined()

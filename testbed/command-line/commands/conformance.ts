@@ -36,7 +36,7 @@ import {
 } from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
 import { readCommit, readVersion } from '../read-version.ts'
-import { createGithubReporter } from '../report-to-github.ts'
+import { createGithubReporter, type GithubReporter } from '../report-to-github.ts'
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { ask as askAtTerminal, paint, printJson } from '../terminal.ts'
 
@@ -115,26 +115,40 @@ async function runConformance(
   const exchanges = createExchangeLog()
   const prompt = progress ?? createPersonPrompt()
   const say = progress?.say ?? ((text: string) => process.stderr.write(`${text}\n`))
+  const stream = json || progress ? process.stderr : process.stdout
+  const github = createGithubReporter(process.env, stream)
+  const resumeCommands = github.holdCommands()
   const opening = async () => {
     if (target !== 'self') await warnAboutTarget(plan, target, { say, signal })
     const { env: environment } = process
     return openPlan(plan, target, { exchanges, signal, environment, askPerson: prompt.ask, say })
   }
-  const open = await opening().catch((error: unknown) => {
-    prompt.close()
-    if (!signal.aborted) throw error
-    process.exitCode = exitCodes.interrupted
-  })
-  if (open === undefined) return
-  const reach = describeReach(open, checks)
-  if (reach !== undefined) say(reach)
+  let open: OpenPlan | undefined
   try {
+    open = await opening().catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      process.exitCode = exitCodes.interrupted
+      return undefined
+    })
+    if (open === undefined) return
+    const reach = describeReach(open, checks)
+    if (reach !== undefined) say(reach)
     await openReportFolder(options.report)
-    const running = { checks, exchanges, signal, pattern, stream: progress }
+    const running = {
+      checks,
+      exchanges,
+      signal,
+      pattern,
+      events: progress,
+      stream,
+      github,
+      resumeCommands,
+    }
     await runAndReport(open, { ...options, ...running, target, earlier, key })
   } finally {
+    resumeCommands()
     prompt.close()
-    await open.close()
+    await open?.close()
   }
 }
 
@@ -153,36 +167,34 @@ interface ExecuteOptions extends ConformanceOptions {
   readonly pattern: string | undefined
 }
 
-interface WriteOptions extends ConformanceOptions {
+interface WriteOptions {
+  readonly report: string
   readonly earlier: Results | undefined
   readonly key: OperatorKey | undefined
-  readonly stream: ProgressStream | undefined
 }
 
-async function runAndReport(
-  open: OpenPlan,
-  options: Omit<ExecuteOptions, 'display'> & WriteOptions,
-): Promise<void> {
-  const { checks, earlier, json = false, strict = false } = options
-  const stream = json || options.stream ? process.stderr : process.stdout
+interface ReportOptions extends Omit<ExecuteOptions, 'display'>, WriteOptions {
+  /** Where the progress is shown. */
+  readonly stream: NodeJS.WriteStream
+  readonly events: ProgressStream | undefined
+  readonly github: GithubReporter
+  /** From `github.holdCommands`; may be called again. */
+  readonly resumeCommands: () => void
+}
+
+async function runAndReport(open: OpenPlan, options: ReportOptions): Promise<void> {
+  const { checks, earlier, json = false, strict = false, stream, github } = options
   const total = checks.length
-  const display = options.stream?.createDisplay(total) ?? createScenarioDisplay({ stream, total })
-  const github = createGithubReporter(process.env, stream)
-  const resumeCommands = github.holdCommands()
-  try {
-    const results = await execute(open, { ...options, display })
-    display.finish(results)
-    const difference = earlier && createDifference(earlier, results)
-    if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
-    resumeCommands()
-    await github.report(results, difference)
-    await writeAll(results, options)
-    if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
-    process.exitCode = exitCodeFor(results, strict)
-  } catch (error) {
-    resumeCommands()
-    throw error
-  }
+  const display = options.events?.createDisplay(total) ?? createScenarioDisplay({ stream, total })
+  const results = await execute(open, { ...options, display })
+  display.finish(results)
+  const difference = earlier && createDifference(earlier, results)
+  if (difference) stream.write(`\n${formatDifference(difference, stream)}`)
+  options.resumeCommands()
+  await github.report(results, difference)
+  await writeAll(results, options)
+  if (json) process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`)
+  process.exitCode = exitCodeFor(results, strict)
 }
 
 async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results> {
@@ -211,10 +223,7 @@ async function execute(open: OpenPlan, options: ExecuteOptions): Promise<Results
 }
 
 /** Writes the reports and, with a key, the signed result. Prints where they are. */
-async function writeAll(
-  results: Results,
-  { report, earlier, key }: Omit<WriteOptions, 'stream'>,
-): Promise<void> {
+async function writeAll(results: Results, { report, earlier, key }: WriteOptions): Promise<void> {
   const folder = resolve(report)
   const paths = await writeReports(folder, results, { earlier, workingFolder: process.cwd() })
   const now = Math.floor(Date.now() / 1000)

@@ -127,6 +127,23 @@ describe('testbed conformance', () => {
     }
   })
 
+  it('does not let GitHub Actions read commands in the output of a start command', async () => {
+    const cwd = createTemporaryFolder()
+    const command = `node -e "console.log('::set-env name=PATH::x');process.exit(3)"`
+    const start = { command, ready: 'http://127.0.0.1:9/' }
+    const system = { plan: 'did-registry', name: 'One', environment: 'pre' }
+    const target = { ...system, baseUrl: 'http://127.0.0.1:9', start }
+    writeFileSync(join(cwd, 'target.yaml'), JSON.stringify(target))
+    const env = { GITHUB_ACTIONS: 'true' }
+    const args = ['conformance', 'did-registry', '--target', 'target.yaml']
+    const { exitCode, stdout, stderr } = await runCommand(args, { cwd, env })
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^::stop-commands::(\w+)\n::\1::\n$/)
+    expect(stderr).toMatch(
+      /^::stop-commands::(\w+)\n(?:.*\n)*.*::set-env (?:.*\n)*::\1::\n::error title=.*\n$/,
+    )
+  })
+
   it('exits with code 3 if the port of the kit is in use', async () => {
     const cwd = createTemporaryFolder()
     const server = createServer().listen(0, '127.0.0.1')
