@@ -46,9 +46,11 @@ export async function runProgram(
   args: readonly string[],
   { cwd = process.cwd(), env = {} }: RunOptions = {},
 ): Promise<Outcome> {
-  const options = { cwd, env: { ...terminalEnvironment, ...env } }
+  // A program that hangs ends before its test does, so that the test shows its output.
+  const limits = { timeout: 570_000, maxBuffer: 2 ** 26 }
+  const options = { cwd, env: { ...terminalEnvironment, ...env }, ...limits }
   try {
-    return { code: 0, ...(await execute(command, args, { ...options, maxBuffer: 2 ** 26 })) }
+    return { code: 0, ...(await execute(command, args, options)) }
   } catch (error) {
     const { code, stdout, stderr } = error as Outcome
     return { code, stdout, stderr }
