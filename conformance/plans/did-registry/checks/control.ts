@@ -241,7 +241,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       level: 'practice',
       rows: ['2.states-and-transitions.2', '2.endpoints/did-registry.27'],
       description:
-        'insertDidDocument replaces the contexts and the control key. An organization that loses its signing key as well cannot issue any more.',
+        'insertDidDocument replaces the contexts and the control key. An organization that loses its signing key as well can no longer issue.',
       fix: 'Change only the @context and the control key when insertDidDocument is mined, and only the member that updateBaseDocument and updateAlsoKnownAs name.',
       sends:
         'insertDidDocument for a DID with a second controller, and a second key with assertionMethod; then updateBaseDocument and updateAlsoKnownAs.',

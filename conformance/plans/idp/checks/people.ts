@@ -154,7 +154,7 @@ export const checks = defineChecks<IdpContext>({
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
   },
   'O92-hinted-person': {
-    title: 'A login with id_token_hint is not one of another person',
+    title: 'A login with id_token_hint fails for a different person',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
