@@ -52,6 +52,8 @@ export interface Finding {
    * Rests on an HTTP 500 or a crash: a repeated one is broken if the system serves valid messages.
    */
   readonly isOutage?: true
+  /** What its developer changes, if that is not the fix of the check. */
+  readonly fix?: string
   /** Something that the check depends on failed, so that it is inconclusive. */
   readonly isBlocked?: true
   /** Broken rules by name, if a verification of what the system sent found them. */

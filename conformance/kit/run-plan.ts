@@ -139,6 +139,7 @@ async function runCheck<Context extends CheckBase>(
       // One part of a check may have a lower level than the others.
       level: finding?.level ?? check.level,
       reason: exchanges.mask(reason),
+      ...(finding?.fix !== undefined && { fix: finding.fix }),
       ...(finding?.verdictSource === undefined
         ? {}
         : { verdictSource: exchanges.mask(finding.verdictSource) }),
@@ -277,6 +278,9 @@ async function runWithControl<Context extends CheckBase>(
   return finding
 }
 
+/** What a single failure means, in the reason of a finding. */
+const noVerdict = /, which is not a verdict(?=\.|:)/
+
 /**
  * A system that fails at a valid message twice does not accept it. If it fails at an invalid message
  * twice and serves the control afterwards, it crashes, which is not a rejection.
@@ -288,9 +292,10 @@ function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expec
   const at = isValid
     ? 'It failed twice at a valid message.'
     : 'It failed twice, but not at a valid message.'
-  return broken(`${sentence(reason)} ${at}`, {
+  return broken(`${sentence(reason).replace(noVerdict, '')} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
     actual,
+    fix: `Find the error in the log of the system: ${isValid ? 'a valid message must not cause one' : 'it must reject the message instead'}.`,
     ...(!isValid && { level: 'practice', expected: 'a rejection', isOutage: true }),
   })
 }

@@ -337,6 +337,16 @@ describe('a second request', () => {
     expect(asked()).toBe(findings.length)
   })
 
+  it('says of a system that fails at each valid message where its developer finds the cause', async () => {
+    const undecided = inconclusive('Failed, which is not a verdict: HTTP 500', { isOutage: true })
+    const { check } = answering('accept', [undecided, undecided])
+    const { result } = await run(check, { once: true })
+    expect(result.check).toMatchObject({
+      reason: 'Failed: HTTP 500. It failed twice at a valid message.',
+      fix: expect.stringContaining('log of the system'),
+    })
+  })
+
   it.each([
     ['a WARN if valid messages are served afterwards', [held('Served.')], 'warned'],
     ['no finding if valid messages fail as well', [inconclusive('Not served.')], 'inconclusive'],
