@@ -70,11 +70,11 @@ function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry 
   const request = createRequestRegistry(http, baseUrl)
   return async (path, options) => {
     const answer = await request(path, options)
-    const { error } = (answer.json ?? {}) as { error?: { code?: unknown } }
+    const { error } = (answer.json ?? {}) as { error?: { code?: unknown; message?: unknown } }
     if (error?.code !== internalError) return answer
-    endCheck(
-      inconclusive(`${baseUrl}${path} was answered with ${internalError}, an internal error`),
-    )
+    const { method = path } = (options?.json ?? {}) as { method?: string }
+    const reason = `${method} was answered with the error ${internalError}: ${error.message}`
+    endCheck(inconclusive(`${reason}. The log of the TIR has the cause.`))
   }
 }
 
