@@ -11,12 +11,49 @@ function format(value: unknown): string {
   return shorten(JSON.stringify(value) ?? 'missing')
 }
 
+const longestQuoted = 120
+const mostNamed = 3
+
+/** Two long values look alike in a message: only the members that differ are quoted. */
+function describeDifference(what: string, actual: unknown, expected: unknown): string {
+  const isShort = [actual, expected].every((value) => format(value).length <= longestQuoted)
+  const differing = isShort ? [] : listDifferences(actual, expected)
+  if (differing.length === 0) return `${what} is ${format(actual)}, expected ${format(expected)}`
+  const named = differing
+    .slice(0, mostNamed)
+    .map(([path, one, other]) => `${path} is ${format(one)}, expected ${format(other)}`)
+  const more = differing.length > mostNamed ? `; and ${differing.length - mostNamed} more` : ''
+  return `${what}: ${named.join('; ')}${more}`
+}
+
+type Difference = readonly [path: string, actual: unknown, expected: unknown]
+
+/** The innermost members of two objects, or lists of the same length, that differ. */
+function listDifferences(actual: unknown, expected: unknown, path = ''): Difference[] {
+  if (!areSimilar(actual, expected)) return path === '' ? [] : [[path, actual, expected]]
+  const [one, other] = [actual, expected] as Record<string, unknown>[]
+  const names = new Set([...Object.keys(expected as object), ...Object.keys(actual as object)])
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(one?.[name], other?.[name]))
+    .flatMap((name) => listDifferences(one?.[name], other?.[name], path ? `${path}.${name}` : name))
+}
+
+function areSimilar(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(actual) && Array.isArray(expected)) return actual.length === expected.length
+  return [actual, expected].every(
+    (value) =>
+      typeof value === 'object' && value && !Array.isArray(value) && !nestsTooDeeply(value),
+  )
+}
+
 /** Both are deeply equal. `what` names the value: "the record's status". */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
-  throw expectationFailed(`${what} is ${format(actual)}, expected ${format(expected)}`, {
-    actual,
-    expected,
+  // JSON has no sets.
+  const [found, wanted] = [actual, expected].map((each) => (each instanceof Set ? [...each] : each))
+  throw expectationFailed(describeDifference(what, found, wanted), {
+    actual: found,
+    expected: wanted,
   })
 }
 

@@ -100,9 +100,9 @@ export const checks = defineChecks<TirContext>({
     control: 'setAttributeData',
     async run({ tir }) {
       const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
-      const { json } = requireVerdict(await tir.post(batch))
-      const answers = Array.isArray(json) ? json : [{ id: json }]
-      const ids = answers.map((answer) => membersOf(answer).id).sort()
+      const { json, text } = requireVerdict(await tir.post(batch))
+      expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+      const ids = (json as unknown[]).map((answer) => membersOf(answer).id).sort()
       expectEqual('ids of the answers', ids, ['first', 'second'])
       return held('Both requests of the batch are answered')
     },
@@ -124,8 +124,9 @@ export const checks = defineChecks<TirContext>({
         rpcRequest('setAttributeData', {}, id),
       )
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
-      const { json } = requireVerdict(await tir.post([first, 1, notification, second]))
-      const answers = [json].flat() as { id?: unknown; error?: { code?: unknown } }[]
+      const { json, text } = requireVerdict(await tir.post([first, 1, notification, second]))
+      expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+      const answers = json as { id?: unknown; error?: { code?: unknown } }[]
       const ids = answers.map((answer) => answer?.id)
       expectEqual('ids of the answers', new Set(ids), new Set(['first', 'second', null]))
       expectEqual('number of answers', ids.length, 3)
