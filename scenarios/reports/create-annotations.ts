@@ -4,7 +4,7 @@ import {
   type ScenarioResult,
   type Verdict,
 } from '#scenarios/harness/z-results.ts'
-import { locateFailure } from './describe-failure.ts'
+import { describeValues, locateFailure } from './describe-failure.ts'
 import { checkWords, describeFix } from './verdicts.ts'
 
 // The runner shows ten of each kind for a step and silently drops the others.
@@ -46,12 +46,22 @@ function annotateScenario(result: ScenarioResult): string {
   return command('error', { file, line, col: column, title: `${id}: ${title}` }, text)
 }
 
+const nameOf = ({ id, check }: ScenarioResult) => check?.id ?? id
+
 /** For a check: has no line, because its source is not in the repository under test. */
-function annotateCheck(kind: Kind, result: ScenarioResult): string {
-  const { verdict, check, title, repeat } = result
+function annotateCheck(
+  kind: Kind,
+  result: ScenarioResult,
+  alike: readonly ScenarioResult[],
+): string {
+  const { verdict, check, title, failure, repeat } = result
   const { id = '', reason = '', rules = [] } = check ?? {}
   const text = [
     reason,
+    ...describeValues(failure),
+    ...(alike.length > 0
+      ? [`Inconclusive for the same reason: ${alike.map(nameOf).join(', ')}`]
+      : []),
     ...describeFix(result),
     ...rules.map((rule) => `Rule: ${rule.text}`),
     `Repeat: ${repeat}`,
@@ -64,12 +74,20 @@ function annotateAll(
   kind: Kind,
   verdict: Verdict,
 ): string[] {
-  const found = scenarios.filter((result) => result.verdict === verdict)
-  const annotate = (result: ScenarioResult) =>
-    result.check ? annotateCheck(kind, result) : annotateScenario(result)
+  const all = scenarios.filter((result) => result.verdict === verdict)
+  // One missing answer can leave most checks undecided: others must not go unnoticed.
+  const found = [
+    ...Map.groupBy(all, ({ id, check }) =>
+      verdict === 'inconclusive' ? check?.reason : id,
+    ).values(),
+  ]
+  const annotate = ([result, ...alike]: readonly ScenarioResult[]) => {
+    if (result === undefined) return ''
+    return result.check ? annotateCheck(kind, result, alike) : annotateScenario(result)
+  }
   if (found.length <= mostOfOneKind) return found.map(annotate)
   const shown = found.slice(0, mostOfOneKind - 1)
-  const others = found.slice(mostOfOneKind - 1).map(({ id }) => id)
+  const others = found.slice(mostOfOneKind - 1).flatMap((each) => each.map(({ id }) => id))
   const text = `The job summary and the report have these too:\n${others.join('\n')}`
   const title = `${others.length} more ${verdict}`
   return [...shown.map(annotate), command(kind, { title }, text)]

@@ -202,6 +202,18 @@ function renderFolded(passed: readonly CheckedResult[]): string {
   ].join('\n')
 }
 
+/** Why checks are inconclusive: a reason that several checks share is listed once. */
+function listUndecided(undecided: readonly CheckedResult[]): string[] {
+  const byReason = Map.groupBy(undecided, ({ check }) => check.reason)
+  return [...byReason].map(([reason, checks]) => {
+    const [first] = checks
+    const ids = checks.map(({ check }) => check.id).join(', ')
+    return checks.length > 1
+      ? `- **${checks.length} checks** (${ids}): ${cell(reason)}`
+      : `- **${ids}** ${cell(first?.title ?? '')}: ${cell(reason)}`
+  })
+}
+
 /**
  * The results of a plan as blocks of Markdown: the target and a table by verdict, then failures
  * with their reasons, warnings, inconclusive checks with what is missing to decide them, and passed
@@ -213,9 +225,7 @@ function summarizeConformance(results: Results, conformance: Conformance): strin
   const checks = results.scenarios.filter((each): each is CheckedResult => each.check !== undefined)
   const of = (verdict: ScenarioResult['verdict']) =>
     checks.filter((each) => each.verdict === verdict)
-  const undecided = of('inconclusive').map(
-    ({ check, title }) => `- **${check.id}** ${cell(title)}: ${cell(check.reason)}`,
-  )
+  const undecided = listUndecided(of('inconclusive'))
   return [
     `# ${isBlocked(results) ? '❌' : signOf(tally)} ${planTitle(conformance.plan)}: ${formatTally(tally, true)}`,
     '',

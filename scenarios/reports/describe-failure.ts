@@ -8,6 +8,12 @@ const toText = (value: unknown) => {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
 }
 
+/** Several values that are allowed, in place of one. */
+const expectedText = (expected: unknown, actual: unknown) =>
+  Array.isArray(expected) && expected.length > 0 && !Array.isArray(actual)
+    ? expected.map(toText).join(' or ')
+    : toText(expected)
+
 /** The difference between expected and actual; undefined if the failure has neither. */
 export function describeFailure({ expected, actual }: Failure): DiffLine[] | undefined {
   if (expected === undefined && actual === undefined) return undefined
@@ -16,7 +22,22 @@ export function describeFailure({ expected, actual }: Failure): DiffLine[] | und
       .split('\n')
       .map((text) => ({ kind: 'found', text }))
   }
-  return diffLines(toText(expected), toText(actual))
+  return diffLines(expectedText(expected, actual), toText(actual))
+}
+
+const longestValue = 200
+
+/**
+ * The difference in one line each, for outputs without room for more: only if the message does not
+ * quote what was found.
+ */
+export function describeValues(failure: Failure | undefined): string[] {
+  const { message = '', expected, actual } = failure ?? {}
+  if (expected === undefined || actual === undefined) return []
+  const [wanted, found] = [expectedText(expected, actual), toText(actual)]
+  const isShort = [wanted, found].every((text) => text.length <= longestValue && !/\n/.test(text))
+  if (!isShort || found === '' || message.includes(found)) return []
+  return [`Expected value: ${wanted}`, `Found value: ${found}`]
 }
 
 const signs = { expected: '-', found: '+', both: ' ' } as const

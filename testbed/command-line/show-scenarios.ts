@@ -8,7 +8,7 @@ import type {
   ScenarioResult,
   Verdict,
 } from '#scenarios/harness/z-results.ts'
-import { describeFailure, formatDiff } from '#scenarios/reports/describe-failure.ts'
+import { describeFailure, describeValues, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
 import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
 import { createPaint, createStatusLine, plainText, type Style } from './terminal.ts'
@@ -56,6 +56,8 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
   const underWay = new Map<string, string>()
   let ended = 0
   const paint = createPaint(stream)
+  /** The check that had each reason first: one missing answer can leave 100 checks undecided. */
+  const firstWith = new Map<string, string>()
 
   function showStatus(): void {
     const [first] = underWay
@@ -73,7 +75,12 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     const indent = ' '.repeat(longestWord + 2)
     stream.write(`${word}  ${id.padEnd(4)}  ${paint('dim', title)}\n`)
     if (verdict === 'passed') return
-    const lines = [...reason.split('\n'), ...describeFix(result)]
+    const first = firstWith.get(reason)
+    if (verdict === 'inconclusive' && first === undefined) firstWith.set(reason, id)
+    const lines =
+      first === undefined
+        ? [...reason.split('\n'), ...describeValues(result.failure), ...describeFix(result)]
+        : [`For the same reason as ${first}.`]
     const output = lines.map((line) => `${indent}${plainText(line)}\n`)
     stream.write(output.join(''))
   }
@@ -124,6 +131,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
       ...(expected === title ? [] : [`  Expected: ${expected}`]),
       ...`Found: ${found}`.split('\n').map((line) => `  ${plainText(line)}`),
+      ...describeValues(failure).map((line) => `  ${plainText(line)}`),
       ...(failure === undefined ? [] : describeDifference(failure)),
       ...rules.slice(0, mostRules).flatMap(describeRule),
       ...describeFix(result).map((line) => `  ${line}`),

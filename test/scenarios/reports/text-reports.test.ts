@@ -22,7 +22,13 @@ import {
   listRefusals,
   locateFailure,
 } from '#scenarios/reports/describe-failure.ts'
-import { createResults, createScenarioHop, createScenarioResult } from '#test/support/results.ts'
+import {
+  createCheckResult,
+  createConformanceResults,
+  createResults,
+  createScenarioHop,
+  createScenarioResult,
+} from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 let browser: Browser
@@ -360,6 +366,26 @@ describe('createAnnotations', () => {
     expect(createAnnotations({ scenarios })).toEqual([])
   })
 
+  it('name the checks that are inconclusive for the same reason in one notice', () => {
+    const undecided = (id: string, reason = 'No offer could be read.') =>
+      createCheckResult({ verdict: 'inconclusive', check: { id, reason } })
+    const scenarios = [undecided('I09'), undecided('I10'), undecided('I11', 'There is no clock.')]
+    const lines = createAnnotations({ scenarios })
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/INCONCLUSIVE I09.*%0AInconclusive for the same reason: I10%0A/)
+    const summary = createSummary(createConformanceResults({ scenarios }))
+    expect(summary).toContain('- **2 checks** (I09, I10): No offer could be read.\n')
+    expect(summary).toMatch(/- \*\*I11\*\* .*: There is no clock\./)
+  })
+
+  it('quote a value that the reason does not', () => {
+    const failure = { code: 'check_broken', message: 'No.', expected: [200], actual: 'sent' }
+    const [line] = createAnnotations({
+      scenarios: [createCheckResult({ verdict: 'failed', failure })],
+    })
+    expect(line).toContain('%0AExpected value: 200%0AFound value: sent%0A')
+  })
+
   it('are at most ten, the limit of a step: the last one mentions the rest', () => {
     const scenarios = Array.from({ length: 14 }, (_, number) => failed({}, `scenario-${number}`))
     const lines = createAnnotations({ scenarios })
@@ -442,6 +468,11 @@ describe('describe failure', () => {
     it('shows the actual value if there is no expected one', () => {
       expect(formatDiff(describeFailure({ ...failure, actual: 'text' }) ?? [])).toBe('+ text')
       expect(describeFailure(failure)).toBeUndefined()
+    })
+
+    it('shows several values that are allowed as one line', () => {
+      const lines = describeFailure({ ...failure, expected: [400, 401], actual: 200 })
+      expect(formatDiff(lines ?? [])).toBe('- 400 or 401\n+ 200')
     })
   })
 

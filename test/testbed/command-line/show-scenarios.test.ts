@@ -77,6 +77,38 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
 `)
   })
 
+  it('show a value that the reason does not quote, in the list and in the failure', () => {
+    const failure = { code: 'check_broken', message: 'The message does not confirm the address.' }
+    const wrong = { ...failure, expected: 'a string with a@b.example', actual: 'sent' }
+    const values = ['Expected value: a string with a@b.example', 'Found value: sent']
+    const warned = createCheckResult({ verdict: 'warned', failure: wrong })
+    const failed = createCheckResult({ verdict: 'failed', failure: wrong })
+    const results = createConformanceResults({ scenarios: [failed] })
+    for (const text of [show([warned]), display((shown) => shown.finish(results))]) {
+      for (const value of values) expect(text).toContain(`  ${value}\n`)
+    }
+    const quoted = {
+      ...failure,
+      message: 'HTTP 404, but 400 is expected',
+      expected: [400],
+      actual: 404,
+    }
+    expect(show([createCheckResult({ verdict: 'warned', failure: quoted })])).not.toContain(
+      'value:',
+    )
+  })
+
+  it('name the first check instead of repeating the reason of inconclusive checks', () => {
+    const undecided = (id: string) =>
+      createCheckResult({
+        verdict: 'inconclusive',
+        check: { id, reason: 'No offer could be read.' },
+      })
+    expect(show([undecided('I09'), undecided('I10')])).toMatch(
+      /I09 .*\n *No offer could be read\.\n.*I10 .*\n *For the same reason as I09\.\n$/,
+    )
+  })
+
   it('do not let a system under test control the terminal', () => {
     const reason = 'refused: \u001b[2Jinvalid_request'
     expect(show([createCheckResult({ verdict: 'inconclusive', check: { reason } })])).not.toContain(
