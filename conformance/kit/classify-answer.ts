@@ -192,8 +192,13 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
   } catch (error) {
     const finding = findingOfError(error)
     if (finding === undefined) throw error
+    // What the premise itself depends on says more than the premise.
+    if (finding.isBlocked) endCheck(inconclusive(finding.reason, { isBlocked: true }))
     const subject = what.charAt(0).toUpperCase() + what.slice(1)
-    const reason = `${subject} failed, and this check depends on it: ${finding.reason}`
+    const isNamed = finding.reason.toLowerCase().startsWith(`${what.toLowerCase()} `)
+    const reason = isNamed
+      ? `This check depends on something that failed: ${finding.reason}`
+      : `${subject} failed, and this check depends on it: ${finding.reason}`
     endCheck(inconclusive(reason, { isBlocked: true }))
   }
 }

@@ -46,7 +46,7 @@ export function requireVerdict(answer: HttpAnswer): HttpAnswer {
   if (kind === 'accepted' || kind === 'refused') return answer
   endCheck(
     inconclusive(
-      `${method} ${url} was answered with HTTP ${status}, which is not a verdict`,
+      `${method} ${url} was answered with HTTP ${status}, which is not a verdict.`,
       outageOf(status),
     ),
   )

@@ -388,6 +388,17 @@ describe('a second request', () => {
     expect([half.warnings, isBlocked(half)]).toEqual([[], false])
   })
 
+  it.each([
+    ['An order failed, and this check depends on it: HTTP 400', 'HTTP 400'],
+    ['This check depends on something that failed: an order was rejected', 'an order was rejected'],
+  ])('that fails before a check is named once: %s', async (reason, message) => {
+    const ordering = () =>
+      Promise.reject(new TestbedError({ code: 'expectation_failed', message, status: 500 }))
+    const depending = () => asPremise('a delivery', asPremise('an order', ordering()))
+    const { result } = await run({ ...answering('accept', [accepted]).check, run: depending })
+    expect(result.check?.reason).toBe(reason)
+  })
+
   it('that is answered differently in two checks makes all passes inconclusive', async () => {
     const checks = [
       answering('refuse', [refused, refused]),
