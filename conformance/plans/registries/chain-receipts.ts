@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
+import { decodeRevert } from '#core/contracts/decode-abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
@@ -14,6 +15,12 @@ const zReceipt = z.looseObject({
 })
 
 export type ChainReceipt = z.infer<typeof zReceipt>
+
+/** The error of a reverted transaction by its name, or its data if the contract has other errors. */
+export function describeRevert(data = ''): string {
+  const { name, args } = decodeRevert(data) ?? { name: data }
+  return args === undefined ? name : `${name}(${JSON.stringify(args)})`
+}
 
 /**
  * The receipt of a transaction at the chain node (the profile: eth_getTransactionReceipt at

@@ -14,7 +14,7 @@ import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
-import { awaitChainReceipt } from './chain-receipts.ts'
+import { awaitChainReceipt, describeRevert } from './chain-receipts.ts'
 import { requireVerdict } from './findings.ts'
 import { signTyped } from './raw-transactions.ts'
 
@@ -164,9 +164,10 @@ export function createDidRegistryUnderTest(
       return identity
     },
     async write(operation, body, signer) {
-      const { hash, state, revertReason = '' } = await submit(operation, body, signer)
+      const { hash, state, revertReason } = await submit(operation, body, signer)
       if (state === 'applied') return hash
-      const reason = `${operation} was mined and reverted (receipt status 0) ${revertReason}`.trim()
+      const error = describeRevert(revertReason)
+      const reason = `${operation} was mined and reverted (receipt status 0) ${error}`.trim()
       endCheck(broken(reason, { verdictSource: 'status of the receipt', expected: 1, actual: 0 }))
     },
     async attempt(operation, body, signer) {

@@ -71,7 +71,9 @@ export async function findEachRefused(
   const accepted = control && (await control())
   if (accepted && classifyStatus(accepted.status) !== 'accepted') {
     const observed = `A valid request was answered with HTTP ${accepted.status}`
-    return inconclusive(`${observed}, so a rejection of invalid requests proves nothing`)
+    const reason =
+      `${observed}, so a rejection of invalid requests proves nothing: ${accepted.text.slice(0, 200)}`.trimEnd()
+    return inconclusive(reason)
   }
   if (accepted && !hasContent(accepted)) {
     const observed = 'A valid request was not answered with the documented JSON'

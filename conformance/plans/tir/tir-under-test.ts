@@ -16,6 +16,7 @@ import { broken, endCheck, inconclusive } from '../../kit/check.ts'
 import {
   awaitChainReceipt,
   type ChainReceipt,
+  describeRevert,
   readChainReceipt,
 } from '../registries/chain-receipts.ts'
 import {
@@ -96,9 +97,10 @@ export function createTirUnderTest(
 
   const requireApplied = async (what: string, sending: Promise<string>): Promise<string> => {
     const hash = await sending
-    const { status, revertReason = '' } = await awaitReceipt(hash)
+    const { status, revertReason } = await awaitReceipt(hash)
     if (status === '0x1') return hash
-    const reason = `${what} was mined and reverted (receipt status ${status}) ${revertReason}`
+    const error = describeRevert(revertReason)
+    const reason = `${what} was mined and reverted (receipt status ${status}) ${error}`
     const verdictSource = 'status of the receipt at the chain node'
     endCheck(broken(reason.trim(), { verdictSource, expected: '0x1', actual: status }))
   }
