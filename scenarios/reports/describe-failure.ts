@@ -33,7 +33,8 @@ const longestValue = 200
  */
 export function describeValues(failure: Failure | undefined): string[] {
   const { message = '', expected, actual } = failure ?? {}
-  if (expected === undefined || actual === undefined) return []
+  // A status or a count means nothing without the sentence.
+  if (expected === undefined || actual === undefined || typeof actual === 'number') return []
   const [wanted, found] = [expectedText(expected, actual), toText(actual)]
   const isShort = [wanted, found].every((text) => text.length <= longestValue && !/\n/.test(text))
   if (!isShort || found === '' || message.includes(found)) return []

@@ -292,7 +292,7 @@ export async function findEachAnswered(
 export const findAcceptance = (what: string, { source, reason }: Observation): Finding =>
   wronglyAccepted(`${what} It was accepted anyway. ${reason}`, {
     verdictSource: source,
-    expected: 'refused',
+    expected: 'rejected',
     actual: 'accepted',
   })
 
@@ -321,6 +321,6 @@ export function findNotAccepted(
   return broken(`${what} It was rejected. ${reason}`, {
     verdictSource: source,
     expected: 'accepted',
-    actual: 'refused',
+    actual: 'rejected',
   })
 }

@@ -250,20 +250,22 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),
-        'no identifier behind the prefix': resolve(({ environment }) => didPrefixes[environment]),
-        'a space in it': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
-        'its method in upper case': resolve(({ identity }) =>
+        'no identifier after the prefix': resolve(({ environment }) => didPrefixes[environment]),
+        'a space in the DID': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
+        'the method of the DID in upper case': resolve(({ identity }) =>
           identity.did.replace('did:org', 'did:ORG'),
         ),
-        'a letter before it': resolve(({ identity }) => `x${identity.did}`),
-        'a space behind it': resolve(({ identity }) => `${identity.did} `),
-        'a line break behind it': resolve(({ identity }) => `${identity.did}\n`),
-        'a NUL behind it': resolve(({ identity }) => `${identity.did}\0`),
-        'a parameter behind it': resolve(({ identity }) => `${identity.did};key`),
-        'its colons encoded twice': resolve(({ identity }) => encodeURIComponent(identity.did)),
-        'a fragment behind it': resolve(({ identity }) => `${identity.did}#key`),
-        'a query behind it': resolve(({ identity }) => `${identity.did}?key`),
-        'a path behind it': resolve(({ identity }) => `${identity.did}/key`),
+        'a letter before the DID': resolve(({ identity }) => `x${identity.did}`),
+        'a space after the DID': resolve(({ identity }) => `${identity.did} `),
+        'a line break after the DID': resolve(({ identity }) => `${identity.did}\n`),
+        'a NUL after the DID': resolve(({ identity }) => `${identity.did}\0`),
+        'a parameter after the DID': resolve(({ identity }) => `${identity.did};key`),
+        'the colons of the DID encoded twice': resolve(({ identity }) =>
+          encodeURIComponent(identity.did),
+        ),
+        'a fragment after the DID': resolve(({ identity }) => `${identity.did}#key`),
+        'a query after the DID': resolve(({ identity }) => `${identity.did}?key`),
+        'a path after the DID': resolve(({ identity }) => `${identity.did}/key`),
       },
       async prepare({ registry }) {
         await requireResolving(registry)

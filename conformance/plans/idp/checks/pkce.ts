@@ -1,5 +1,5 @@
 import { defineChecks, findEach, held } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
+import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogins } from '../find-login-page.ts'
@@ -24,8 +24,11 @@ export const checks = defineChecks<IdpContext>({
     run: ({ logInForTokens }) =>
       findEach([createPkce(), createPkce(43), createPkce(128, '-._~')], async (pkce) => {
         const { verifier, challenge } = pkce
-        await logInForTokens({ parameters: challenge, form: { code_verifier: verifier } })
-        return held(`A code was redeemed with a code_verifier of ${verifier.length} characters.`)
+        const what = `a code_verifier of ${verifier.length} characters`
+        const login = logInForTokens({ parameters: challenge, form: { code_verifier: verifier } })
+        const finding = await login.then(() => undefined, requireFinding)
+        if (finding) return { ...finding, reason: `With ${what}: ${finding.reason}` }
+        return held(`A code was redeemed with ${what}.`)
       }),
   },
   'O18-pkce-enforced': {

@@ -187,7 +187,8 @@ export const checks = defineChecks<IdpContext>({
         if (claims.nonce !== undefined) expectEqual('nonce', claims.nonce, first.nonce)
         const { at_hash: hash } = claims
         if (hash !== undefined) expectEqual('at_hash', hash, hashOf(renewed))
-        expectTrue('iat is later', Number(claims.iat) > Number(first.iat), claims.iat)
+        const isLater = Number(claims.iat) > Number(first.iat)
+        expectTrue(`iat is later than ${first.iat}, that of the login`, isLater, claims.iat)
       }
       const { answer: fewer, claims: inToken } = await renew({ scope: 'openid' })
       const narrow = await readUserinfo(context, fewer)

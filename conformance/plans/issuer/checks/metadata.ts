@@ -267,9 +267,10 @@ export const checks = defineChecks<IssuerContext>({
         (name) => typeof metadata[name] === 'string' && membersOf(json)[name] !== metadata[name],
       )
       if (status === 200 && changed.length > 0) {
-        const reason = `With another host in X-Forwarded-Host, ${changed.join(' and ')} differs.`
-        const actual = membersOf(json)[changed[0] ?? '']
-        return broken(reason, { actual, verdictSource })
+        const host = forwardedHost['x-forwarded-host']
+        const reason = `${host} in X-Forwarded-Host changes ${changed.join(' and ')}.`
+        const [expected, actual] = [metadata, membersOf(json)].map((each) => each[changed[0] ?? ''])
+        return broken(reason, { expected, actual, verdictSource })
       }
       return held('It was returned for all of them.', { verdictSource })
     },

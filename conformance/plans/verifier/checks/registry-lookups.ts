@@ -65,7 +65,7 @@ export const checks = defineChecks<VerifierContext>({
             change: () => ({ vc: { credentialStatus } }),
           },
         })
-        const again = `${what} Then it succeeds.`
+        const again = `${what} The next lookup succeeds, and the credential is presented again.`
         const presentation = { what: again, account, createCredential: () => credential }
         const { statusListCredential: statusListUrl } = credentialStatus
         const succeed = fail(trust, { issuer, statusListUrl })

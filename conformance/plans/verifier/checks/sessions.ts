@@ -105,7 +105,7 @@ export const checks = defineChecks<VerifierContext>({
       let verdictSource = ''
       for (const [index, { session, answer }] of posted.entries()) {
         const observation = await observe(session, answer)
-        const what = `${cases[index]?.what} Others arrived at the same time.`
+        const what = `At the same time as others: ${cases[index]?.what}`
         const isValid = index % 2 === 0
         if (!isValid && observation.verdict === 'accepted') return findAcceptance(what, observation)
         const finding = isValid ? findNotAccepted(what, observation) : undefined

@@ -424,7 +424,7 @@ const usedCode = JSON.stringify({ error: 'invalid_grant', error_description: 'Th
 const redirect = (status: number) => ({ status, headers: { location: 'elsewhere' } })
 
 const followed = (endpoint: string) =>
-  broken(`The wallet followed the redirect of ${endpoint}.`, {
+  broken(`The wallet followed the redirect of the ${endpoint} endpoint.`, {
     verdictSource: 'requests to the other address',
   })
 

@@ -60,11 +60,11 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
         const party = registerIssuer(world)
         return [
           {
-            why: 'another organization signed it',
+            why: 'another organization signed the request',
             behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
           },
           {
-            why: 'another organization signed it, and the link has no client_id',
+            why: 'another organization signed the request, and the link has no client_id',
             link: withoutClientId,
             behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
           },
