@@ -39,6 +39,8 @@ export interface OpenPlan<Context extends CheckBase = CheckBase> {
   createContext(base: CheckBase): Context | Promise<Context>
   /** Called after each check: cleans up after it. */
   settle?(): Promise<void> | void
+  /** Why the target's own program may not respond; undefined if it has none, or it runs. */
+  describeProgram?(): Promise<string | undefined>
   close(): Promise<void>
 }
 

@@ -56,9 +56,10 @@ export async function runPlan<Context extends CheckBase>(
   const runs: CheckRun[] = []
   const proven = new Set<string>()
   const watch = watchSilence({ system: systemOf(plan), isCommand: plan.plan === 'wallet' })
+  let silence: string | undefined
   for (const check of options.checks) {
-    const { silence } = watch
-    if (silence !== undefined && !options.signal.aborted) {
+    if (watch.silence !== undefined && !options.signal.aborted) {
+      silence ??= await describeSilence(plan, watch.silence, options.exchanges.mask)
       runs.push(notTried(plan, check, { ...options, silence }))
       continue
     }
@@ -71,6 +72,11 @@ export async function runPlan<Context extends CheckBase>(
   }
   const unstable = runs.filter(({ isUnstable }) => isUnstable).map(({ check }) => check.id)
   return unstable.length < unstableFrom ? runs : runs.map((run) => distrust(run, unstable))
+}
+
+async function describeSilence(plan: OpenPlan, reason: string, mask: Mask): Promise<string> {
+  const cause = await plan.describeProgram?.()
+  return cause === undefined ? reason : `${reason} ${sentence(mask(cause))}`
 }
 
 /** A pass of a system that answers at random is chance. */

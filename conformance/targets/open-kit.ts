@@ -34,6 +34,7 @@ export interface OpenKit {
    * After each check: registries behave again; the output of the target's program becomes evidence.
    */
   settle(): void
+  describeProgram(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -79,6 +80,7 @@ export async function openKit(
         responseBody: output,
       })
     },
+    describeProgram: async () => program?.describeState(),
     async close() {
       await program?.stop()
       await server.close()

@@ -75,6 +75,7 @@ export async function openDidRegistryPlan(
       await held.mine().catch(() => {})
       await switchChain(false).catch(() => {})
     },
+    describeProgram: async () => program?.describeState(),
     close: async () => program?.stop(),
   }
 }

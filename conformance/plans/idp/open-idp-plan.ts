@@ -114,6 +114,7 @@ export async function openIdpPlan(
         resetClock: () => clock.settle(verbOptions(base.signal)),
       }),
     settle,
+    describeProgram: running.describeProgram,
     async close() {
       await settle()
       await running.close()

@@ -144,6 +144,7 @@ export async function openIssuerPlan(
     createContext,
     // Also after an interrupt.
     settle: () => clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds))),
+    describeProgram: async () => program?.describeState(),
     close: async () => program?.stop(),
   }
 }

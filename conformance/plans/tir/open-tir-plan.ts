@@ -128,6 +128,7 @@ export async function openTirPlan(
       await held.mine().catch(() => {})
       await switchChain(false).catch(() => {})
     },
+    describeProgram: async () => program?.describeState(),
     close: async () => program?.stop(),
   }
 }

@@ -81,6 +81,7 @@ export async function openVerifierPlan(
     controls: { presentation: { run: findPresentationAccepted } },
     createContext,
     settle,
+    describeProgram: running.describeProgram,
     async close() {
       await settle()
       await running.close()

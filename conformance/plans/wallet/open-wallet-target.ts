@@ -45,6 +45,7 @@ export async function openWalletTarget(
       await plan.settle?.()
       kit.settle()
     },
+    describeProgram: kit.describeProgram,
     async close() {
       desk?.close()
       await kit.close()

@@ -243,6 +243,11 @@ export function splitCommand(command: string): string[] | undefined {
 export interface StartedProgram {
   /** Its output since the last call. */
   takeOutput(): string
+  /**
+   * Why it may not respond: it has ended, or nothing shows that it is ready. Undefined otherwise.
+   * Contains the output that was not taken before.
+   */
+  describeState(): Promise<string | undefined>
   /** Stops it with all its child processes, by force if it does not end by itself. */
   stop(): Promise<void>
 }
@@ -255,6 +260,10 @@ export interface StartProgramOptions {
 
 const betweenQuestions = 50
 const longestHint = 2000
+/** For a program that fails while it starts: the first checks may be faster. */
+const endingMilliseconds = 1000
+const withoutReady =
+  'The start command has no ready address: add start.ready, and the kit waits until it answers.'
 
 /**
  * Starts a target's program and waits until its `ready` address answers with a 2xx.
@@ -269,6 +278,13 @@ export async function startProgram(
     environment: { ...options.environment, ...environment },
   })
   const output = keepOutput(program.stdout, program.stderr)
+  const describeState = async () => {
+    const exit = await Promise.race([program.ended, wait(endingMilliseconds)])
+    if (exit === undefined) return ready === undefined ? withoutReady : undefined
+    const said = output.take().trim().slice(-longestHint)
+    const itsOutput = said === '' ? '' : ` Its output: ${said}`
+    return `The target's start command has ended (${describeExit(exit)}).${itsOutput}`
+  }
   const stop = async () => {
     program.stop()
     await program.ended
@@ -285,7 +301,7 @@ export async function startProgram(
       ),
   ])
   waiting.abort()
-  if (problem === undefined) return { takeOutput: output.take, stop }
+  if (problem === undefined) return { takeOutput: output.take, describeState, stop }
   await stop()
   throw targetNotStarted(problem, command, output.take().trim().slice(-longestHint))
 }

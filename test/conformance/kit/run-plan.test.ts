@@ -488,7 +488,11 @@ describe('a check', () => {
     const checks = Array.from({ length: 9 }, () => check)
     const shown: string[] = []
     const onResult = ({ verdict }: { verdict: string }) => shown.push(verdict)
-    const runs = await runPlan(plan, { checks, exchanges, signal, onResult })
+    const describeProgram = async () => 'The start command has ended'
+    const runs = await runPlan(
+      { ...plan, describeProgram },
+      { checks, exchanges, signal, onResult },
+    )
     expect(tried).toBe(3)
     expect(shown).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
     expect(runs.map(({ result }) => result.verdict)).toEqual(checks.map(() => 'inconclusive'))
@@ -498,7 +502,9 @@ describe('a check', () => {
       'target_silent',
     ])
     const results = createResults(runs)
-    expect(results.warnings).toEqual([expect.stringContaining('GET http://verifier.example')])
+    expect(results.warnings).toEqual([
+      expect.stringMatching(/GET http:\/\/verifier.example.* The start command has ended\. \w/),
+    ])
     expect(zResults.parse(results).scenarios).toHaveLength(9)
   })
 

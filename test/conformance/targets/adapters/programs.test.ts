@@ -64,6 +64,20 @@ describe('the program of a target', () => {
     })
   })
 
+  it('that ends during the plan is reported with its output', async () => {
+    const start = writeProgram('console.error("no database"); process.exit(3)')
+    const program = await startProgram(start, options())
+    await expect
+      .poll(program.describeState)
+      .toBe("The target's start command has ended (exit code 3). Its output: no database")
+  })
+
+  it('that runs is reported if nothing shows that it is ready', async () => {
+    const program = await startProgram(writeProgram('setInterval(() => {}, 1000)'), options())
+    expect(await program.describeState()).toContain('start.ready')
+    await program.stop()
+  })
+
   it('that never becomes ready is ended', async () => {
     const start = { ...writeProgram('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }
     await expect(
