@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { KitOptions } from './target-members.ts'
 
@@ -11,6 +12,12 @@ export function invalidTarget(
   return new TestbedError({ code: 'invalid_target', status: 400, message, hints, cause })
 }
 
+const isUnknownAddress = (code: unknown) =>
+  ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(String(code))
+
+const listOwnAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+
 export function cannotListen(
   { port = 0, bind = '127.0.0.1' }: KitOptions,
   cause: unknown,
@@ -22,7 +29,11 @@ export function cannotListen(
     code: 'not_started',
     status: 500,
     message: `The kit cannot listen on ${where} (${why}).`,
-    hints: ['Choose another kit.port, or another kit.bind, in the target file.'],
+    hints: [
+      isUnknownAddress(code)
+        ? `Set kit.bind in the target file to an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
+        : 'Choose another kit.port, or another kit.bind, in the target file.',
+    ],
     cause,
   })
 }

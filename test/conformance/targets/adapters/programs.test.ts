@@ -107,4 +107,12 @@ describe('the kit', () => {
     )
     await first.close()
   })
+
+  it('says which addresses exist', async () => {
+    const options = { exchanges: createExchangeLog(), signal: AbortSignal.timeout(20_000) }
+    await expect(openKit({ kit: { bind: '192.0.2.1' } }, 'wallet', options)).rejects.toMatchObject({
+      code: 'not_started',
+      hints: [expect.stringContaining('127.0.0.1')],
+    })
+  })
 })
