@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { foreignSystems } from './foreign/recording/foreign-systems.ts'
 import { isInstalled } from './foreign/recording/install-program.ts'
-import { foreignFolder, observeSystem } from './foreign/recording/observe-system.ts'
-import { compareRuns, readRecord } from './foreign/recording/recorded-runs.ts'
+import { observeSystem } from './foreign/recording/observe-system.ts'
+import { compareRuns, foreignFolder, readRecord } from './foreign/recording/recorded-runs.ts'
 import { runPlanAgainst } from './foreign/recording/run-plan-against.ts'
 
 const { signal } = new AbortController()

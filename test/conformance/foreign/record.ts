@@ -5,8 +5,8 @@ import { exitWithUsage, readArguments } from '../../../scripts/read-arguments.ts
 import { createPages, pagesFolder } from './recording/create-pages.ts'
 import { foreignSystems } from './recording/foreign-systems.ts'
 import { findMissingCommands } from './recording/install-program.ts'
-import { foreignFolder, observeSystem } from './recording/observe-system.ts'
-import { compareRuns, readRecord } from './recording/recorded-runs.ts'
+import { observeSystem } from './recording/observe-system.ts'
+import { compareRuns, foreignFolder, readRecord } from './recording/recorded-runs.ts'
 
 const names = foreignSystems.map(({ name }) => name)
 const usage = `node test/conformance/foreign/record.ts [NAME…] [--check]

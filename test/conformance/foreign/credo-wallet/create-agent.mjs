@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events'
 import {
   Agent,
+  DidDocument,
   DidsModule,
   InjectionSymbols,
+  JsonTransformer,
   JwkDidRegistrar,
   JwkDidResolver,
   KeyDidResolver,
   Kms,
 } from '@credo-ts/core'
 import { OpenId4VcModule } from '@credo-ts/openid4vc'
-import { fetchWithTokenEndpoint } from '../fetch-with-token-endpoint.ts'
-import { MemoryKeys } from './memory-keys.mjs'
-import { MemoryStorage } from './memory-storage.mjs'
-import { OrgDidResolver } from './org-did-resolver.mjs'
+import { fetchWithTokenEndpoint } from '../shared-glue.ts'
+import { MemoryKeys, MemoryStorage } from './memory-stores.mjs'
 
 /** Credo asks for a file system and for web sockets, and uses neither here. */
 class Unused {}
@@ -46,4 +46,25 @@ export async function createAgent({ didRegistryUrl }) {
     options: { createKey: { type: { kty: 'OKP', crv: 'Ed25519' } } },
   })
   return { agent, didUrl: `${didState.did}#0` }
+}
+
+/** Glue: resolves DIDs of the ecosystem's registry, which Credo does not know. */
+class OrgDidResolver {
+  supportedMethods = ['org']
+  allowsCaching = false
+  allowsLocalDidRecord = false
+
+  constructor(didRegistryUrl) {
+    this.didRegistryUrl = didRegistryUrl
+  }
+
+  async resolve(_context, did) {
+    const address = `${this.didRegistryUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
+    const response = await fetch(address).catch(() => undefined)
+    const didDocument = response?.ok
+      ? JsonTransformer.fromJSON(await response.json(), DidDocument)
+      : null
+    const found = didDocument ? { contentType: 'application/did+ld+json' } : { error: 'notFound' }
+    return { didDocument, didDocumentMetadata: {}, didResolutionMetadata: found }
+  }
 }

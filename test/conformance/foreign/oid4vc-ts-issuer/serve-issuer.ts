@@ -1,11 +1,14 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { Oauth2ResourceUnauthorizedError, Oauth2ServerErrorResponseError } from '@openid4vc/oauth2'
-import express, { type ErrorRequestHandler } from 'express'
-import { answerCredentialRequest } from './answer-credential-request.ts'
-import { answerTokenRequest } from './answer-token-request.ts'
-import type { IssuerIdentity } from './create-credential.ts'
-import { createIssuer, type Sessions } from './create-issuer.ts'
-import { makeOffer } from './make-offer.ts'
+import {
+  Oauth2ResourceUnauthorizedError,
+  Oauth2ServerErrorResponseError,
+  preAuthorizedCodeGrantIdentifier,
+} from '@openid4vc/oauth2'
+import { getCredentialConfigurationsMatchingRequestFormat } from '@openid4vc/openid4vci'
+import express, { type ErrorRequestHandler, type Request } from 'express'
+import { createCredential, type IssuerIdentity } from './create-credential.ts'
+import { configurationId, createIssuer, type Issuer, type Sessions } from './create-issuer.ts'
 
 /** Starts the issuer on loopback: metadata, offers, token and credential endpoint; gives its address. */
 export async function serveIssuer(
@@ -52,4 +55,121 @@ const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
     // A body that Express can't read has its status.
     response.status(error.status ?? 500).json({ error: 'server_error' })
   }
+}
+
+interface OfferOrder {
+  readonly tx_code?: boolean
+  readonly by_reference?: boolean
+}
+
+const offerSeconds = 300
+
+/** Makes an offer, and keeps it by its address if it is requested by reference. */
+async function makeOffer(
+  { issuer, issuerMetadata, baseUrl }: Issuer,
+  sessions: Sessions,
+  offers: Map<string, object>,
+  order: OfferOrder,
+) {
+  const code = randomBytes(32).toString('base64url')
+  const pin = order.tx_code ? String(randomInt(100_000, 1_000_000)) : undefined
+  const expiresAt = new Date(Date.now() + offerSeconds * 1000)
+  sessions.set(code, { expiresAt, ...(pin !== undefined && { pin }) })
+  const id = randomBytes(16).toString('base64url')
+  const { credentialOffer, credentialOfferObject } = await issuer.createCredentialOffer({
+    issuerMetadata,
+    credentialConfigurationIds: [configurationId],
+    ...(order.by_reference && { credentialOfferUri: `${baseUrl}/offers/${id}` }),
+    grants: {
+      [preAuthorizedCodeGrantIdentifier]: {
+        'pre-authorized_code': code,
+        ...(pin !== undefined && {
+          tx_code: { length: pin.length, input_mode: 'numeric' as const, description: 'PIN' },
+        }),
+      },
+    },
+  })
+  if (order.by_reference) offers.set(id, credentialOfferObject)
+  return { offer_uri: credentialOffer, pin }
+}
+
+const tokenSeconds = 86_400
+
+/** The answer to a token request. @throws Oauth2ServerErrorResponseError */
+async function answerTokenRequest(
+  { authorizationServer, authorizationServerMetadata, accessTokenJwk, ...issuer }: Issuer,
+  sessions: Sessions,
+  request: Request,
+) {
+  const { baseUrl, requestLike } = issuer
+  const { grant, accessTokenRequest } = authorizationServer.parseAccessTokenRequest({
+    accessTokenRequest: request.body ?? {},
+    request: requestLike(request),
+  })
+  if (grant.grantType !== preAuthorizedCodeGrantIdentifier) {
+    throw new Oauth2ServerErrorResponseError({ error: 'unsupported_grant_type' })
+  }
+  const code = grant.preAuthorizedCode
+  const session = sessions.get(code)
+  await authorizationServer.verifyPreAuthorizedCodeAccessTokenRequest({
+    authorizationServerMetadata,
+    grant,
+    accessTokenRequest,
+    request: requestLike(request),
+    // Glue: codes are kept, and used once.
+    expectedPreAuthorizedCode: session && session.nonce === undefined ? code : '',
+    ...(session?.pin !== undefined && { expectedTxCode: session.pin }),
+    ...(session && { preAuthorizedCodeExpiresAt: session.expiresAt }),
+  })
+  const cNonce = randomBytes(32).toString('base64url')
+  if (session) session.nonce = cNonce
+  return authorizationServer.createAccessTokenResponse({
+    audience: baseUrl,
+    authorizationServer: baseUrl,
+    expiresInSeconds: tokenSeconds,
+    subject: code,
+    signer: { method: 'jwk', alg: 'EdDSA', publicJwk: accessTokenJwk },
+    cNonce,
+    cNonceExpiresIn: tokenSeconds,
+  })
+}
+
+/** The answer to a credential request. @throws what oid4vc-ts has for errors */
+async function answerCredentialRequest(
+  { issuer, issuerMetadata, resourceServer, baseUrl, requestLike, ...rest }: Issuer,
+  sessions: Sessions,
+  identity: IssuerIdentity,
+  request: Request,
+) {
+  const { tokenPayload } = await resourceServer.verifyResourceRequest({
+    authorizationServers: [rest.authorizationServerMetadata],
+    request: requestLike(request),
+    resourceServer: baseUrl,
+  })
+  const session = sessions.get(String(tokenPayload.sub))
+  const credentialRequest = issuer.parseCredentialRequest({
+    issuerMetadata,
+    credentialRequest: request.body ?? {},
+  })
+  const { format: requestFormat } = credentialRequest
+  const asked = requestFormat
+    ? getCredentialConfigurationsMatchingRequestFormat({ requestFormat, issuerMetadata })
+    : {}
+  if (asked[configurationId] === undefined) {
+    throw new Oauth2ServerErrorResponseError({ error: 'unsupported_credential_type' })
+  }
+  const [jwt] = credentialRequest.proofs?.jwt ?? []
+  if (jwt === undefined || session?.nonce === undefined) {
+    throw new Oauth2ServerErrorResponseError({ error: 'invalid_proof' })
+  }
+  const { signer } = await issuer.verifyCredentialRequestJwtProof({
+    issuerMetadata,
+    jwt,
+    expectedNonce: session.nonce,
+  })
+  if (signer.method !== 'did') throw new Oauth2ServerErrorResponseError({ error: 'invalid_proof' })
+  session.nonce = randomBytes(32).toString('base64url')
+  const [holderDid = ''] = signer.didUrl.split('#')
+  const credential = await createCredential(identity, holderDid)
+  return issuer.createCredentialResponse({ credentialRequest, credential })
 }

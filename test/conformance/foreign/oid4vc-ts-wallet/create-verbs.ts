@@ -1,8 +1,17 @@
-import { InvalidFetchResponseError, Oauth2ClientErrorResponseError } from '@openid4vc/oauth2'
-import { Openid4vciRetrieveCredentialsError } from '@openid4vc/openid4vci'
-import { acceptOffer } from './accept-offer.ts'
-import { createCallbacks } from './create-callbacks.ts'
-import type { Store } from './open-store.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type CallbackContext,
+  clientAuthenticationAnonymous,
+  InvalidFetchResponseError,
+  Oauth2ClientErrorResponseError,
+  preAuthorizedCodeGrantIdentifier,
+} from '@openid4vc/oauth2'
+import { Openid4vciClient, Openid4vciRetrieveCredentialsError } from '@openid4vc/openid4vci'
+import { verifyJWT } from 'did-jwt'
+import { Resolver } from 'did-resolver'
+import { importJWK, type JWTPayload, SignJWT } from 'jose'
+import { fetchWithTokenEndpoint, resolveOrgDidAt } from '../shared-glue.ts'
+import type { Account, Store } from './open-store.ts'
 import { present } from './present.ts'
 
 export interface VerbOptions {
@@ -52,4 +61,95 @@ function statusOf(error: unknown): number {
   if (error instanceof Oauth2ClientErrorResponseError) return error.response.status
   if (error instanceof Openid4vciRetrieveCredentialsError) return error.response.response.status
   return 400
+}
+
+interface AcceptOfferOptions {
+  readonly callbacks: CallbackContext
+  readonly account: Account
+  readonly link: string
+  readonly pin: string | undefined
+}
+
+/** Takes the first credential of an offer by the pre-authorized code flow, as oid4vc-ts does it. */
+async function acceptOffer(options: AcceptOfferOptions): Promise<string> {
+  const { callbacks, account, link, pin } = options
+  const client = new Openid4vciClient({ callbacks })
+  const credentialOffer = await client.resolveCredentialOffer(link)
+  const grant = credentialOffer.grants?.[preAuthorizedCodeGrantIdentifier]
+  if (grant?.tx_code && pin === undefined) throw new Error('the offer requires a PIN')
+  const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer)
+  const { accessTokenResponse } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+    credentialOffer,
+    issuerMetadata,
+    ...(grant?.tx_code && pin !== undefined && { txCode: pin }),
+  })
+  const [credentialConfigurationId = ''] = credentialOffer.credential_configuration_ids
+  const nonce = issuerMetadata.credentialIssuer.nonce_endpoint
+    ? (await client.requestNonce({ issuerMetadata })).c_nonce
+    : accessTokenResponse.c_nonce
+  const proof = await client.createCredentialRequestJwtProof({
+    issuerMetadata,
+    credentialConfigurationId,
+    signer: { method: 'did', didUrl: account.didUrl, alg: 'EdDSA' },
+    ...(nonce !== undefined && { nonce }),
+    // Glue: becomes `iss`, which the profile wants to be the holder's DID. OpenID4VCI 1.0 leaves it
+    // out where the token was obtained anonymously.
+    clientId: account.did,
+  })
+  const { credentialResponse } = await client.retrieveCredentials({
+    issuerMetadata,
+    credentialConfigurationId,
+    accessToken: accessTokenResponse.access_token,
+    proof: { proof_type: 'jwt', jwt: proof.jwt },
+  })
+  const { credential, credentials } = credentialResponse
+  const [first] = credentials ?? []
+  const received = credential ?? (typeof first === 'object' ? first.credential : first)
+  // Deferred issuance of the profile has an acceptance_token where the library knows none.
+  if (typeof received !== 'string') throw new Error('no credential came')
+  return received
+}
+
+interface CallbackOptions {
+  readonly account: Account
+  /** Where the DIDs of verifiers are resolved. */
+  readonly didRegistryUrl: string | undefined
+}
+
+const nothingIsEncrypted = () => {
+  throw new Error('nothing is encrypted here')
+}
+
+/** What oid4vc-ts leaves to those who use it: signing, verifying, hashing and fetching. */
+function createCallbacks({ account, didRegistryUrl }: CallbackOptions): CallbackContext {
+  const resolver = new Resolver({ org: resolveOrgDidAt(didRegistryUrl) })
+  return {
+    fetch: (url, init) =>
+      fetchWithTokenEndpoint(url, { ...init, signal: AbortSignal.timeout(10_000) }),
+    hash: (data, algorithm) => createHash(algorithm.replace('-', '')).update(data).digest(),
+    generateRandom: (length) => randomBytes(length),
+    clientAuthentication: clientAuthenticationAnonymous(),
+    decryptJwe: nothingIsEncrypted,
+    encryptJwe: nothingIsEncrypted,
+    async signJwt(_signer, { header, payload }) {
+      const { d, ...signerJwk } = account.privateJwk
+      const jwt = await new SignJWT({ ...payload } as JWTPayload)
+        .setProtectedHeader(header as { alg: string })
+        .sign(await importJWK(account.privateJwk, 'EdDSA'))
+      return { jwt, signerJwk: signerJwk as { kty: string } }
+    },
+    async verifyJwt(signer, { compact, payload }) {
+      if (signer.method !== 'did') return { verified: false }
+      try {
+        const [audience] = [payload.aud ?? []].flat()
+        const { verified } = await verifyJWT(compact, { resolver, ...(audience && { audience }) })
+        // The library requires a key here, but does not use it for a DID.
+        return verified
+          ? { verified, signerJwk: { kty: 'EC', crv: 'secp256k1' } }
+          : { verified: false }
+      } catch {
+        return { verified: false }
+      }
+    },
+  }
 }

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ForeignSystem, RunOptions } from './foreign-system.ts'
 import { installProgram, readPinnedVersion } from './install-program.ts'
+import { foreignFolder, type RecordedRun } from './recorded-runs.ts'
 import { runPlanAgainst } from './run-plan-against.ts'
 import { runRelyingParty } from './run-relying-party.ts'
-import type { RecordedRun } from './z-record.ts'
 
-export const foreignFolder = join(import.meta.dirname, '..')
 const projectFolder = join(foreignFolder, '../../..')
 
 /** Runs what the kit has for a system, and says with which versions. */
@@ -61,10 +60,7 @@ async function readKitRevision(): Promise<string> {
 async function install(folder: string, workFolder: string): Promise<string> {
   const installed = join(workFolder, 'system')
   await cp(folder, installed, { recursive: true })
-  await copyFile(
-    join(foreignFolder, 'fetch-with-token-endpoint.ts'),
-    join(workFolder, 'fetch-with-token-endpoint.ts'),
-  )
+  await copyFile(join(foreignFolder, 'shared-glue.ts'), join(workFolder, 'shared-glue.ts'))
   await writeFile(join(workFolder, 'package.json'), '{ "type": "module" }')
   await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: installed,

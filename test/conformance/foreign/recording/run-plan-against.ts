@@ -10,7 +10,7 @@ import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import type { RunOptions } from './foreign-system.ts'
-import type { Observed, RecordedFinding } from './z-record.ts'
+import type { Observed, RecordedFinding } from './recorded-runs.ts'
 
 export interface PlanRun {
   readonly plan: PlanName

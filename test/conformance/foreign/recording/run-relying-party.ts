@@ -13,7 +13,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { credentialIdOf } from '#wallet-emulator/store/wallet-store.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import type { RunOptions } from './foreign-system.ts'
-import type { Observed, RecordedFinding } from './z-record.ts'
+import type { Observed, RecordedFinding } from './recorded-runs.ts'
 
 export interface RunningProgram {
   /** What it printed first, which is its address. */
