@@ -8,8 +8,8 @@ import { planNames } from '#conformance/kit/check.ts'
 import { readClauseTitles } from '#conformance/kit/describe-check.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { statements } from '#core/profile/statements.ts'
-import { readRecordedScores } from '#test/conformance/mutation/generated/recorded-scores.ts'
-import { loadMutants } from '#test/conformance/mutation/load-mutants.ts'
+import { readRecordedScores } from '#test/conformance/mutation/generated/score.ts'
+import { loadMutants } from '#test/conformance/mutation/install-mutants.ts'
 import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import {
   createChecksDocument,

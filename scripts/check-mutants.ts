@@ -5,8 +5,7 @@ import {
   findStaleExclusions,
   readExcludedMutants,
 } from '../test/conformance/mutation/generated/excluded-mutants.ts'
-import { applyPatch } from '../test/conformance/mutation/install-mutants.ts'
-import { loadMutants } from '../test/conformance/mutation/load-mutants.ts'
+import { applyPatch, loadMutants } from '../test/conformance/mutation/install-mutants.ts'
 import { reportProblems } from './checks/report-problems.ts'
 
 const root = dirname(import.meta.dirname)

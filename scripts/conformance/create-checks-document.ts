@@ -1,7 +1,7 @@
 import type { PlanName } from '#conformance/kit/check.ts'
 import { clauseText } from '#conformance/kit/describe-check.ts'
 import type { LoadedCheck } from '#conformance/kit/load-checks.ts'
-import type { RecordedScore } from '#test/conformance/mutation/generated/recorded-scores.ts'
+import type { RecordedScore } from '#test/conformance/mutation/generated/score.ts'
 import { plain, table } from '../documentation/markdown.ts'
 
 export interface DocumentedPlan {

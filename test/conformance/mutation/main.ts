@@ -1,12 +1,11 @@
 // Runs the mutants of the conformance plans and prints the matrix; see --help.
 import { parseArgs } from 'node:util'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
-import { formatSummary, isFull, type PlanOutcome } from './format-matrix.ts'
 import { readExcludedMutants } from './generated/excluded-mutants.ts'
-import { formatResult, scoreOf } from './generated/format-result.ts'
-import { recordScore } from './generated/recorded-scores.ts'
 import { runGenerated } from './generated/run-generated.ts'
-import { loadMutants } from './load-mutants.ts'
+import { formatResult, recordScore, scoreOf } from './generated/score.ts'
+import { loadMutants } from './install-mutants.ts'
+import { formatSummary, isFull, type PlanOutcome } from './run-mutants.ts'
 import { runPlanProcess } from './run-plan-process.ts'
 
 const help = `npm run mutants -- [PLAN…] [--own] [--only REGEX] [--json]

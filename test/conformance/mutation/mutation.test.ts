@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { applyPatch, installMutants } from '#test/conformance/mutation/install-mutants.ts'
+import type { CheckOutcome, MutantOutcome } from '#test/conformance/mutation/run-mutants.ts'
 import {
   formatMutant,
   formatSummary,
   isFull,
   type PlanOutcome,
-} from '#test/conformance/mutation/format-matrix.ts'
-import { applyPatch, installMutants } from '#test/conformance/mutation/install-mutants.ts'
-import type { CheckOutcome, MutantOutcome } from '#test/conformance/mutation/run-mutants.ts'
+} from '#test/conformance/mutation/run-mutants.ts'
 
 const outcome = (check: string, kind: CheckOutcome['kind']): CheckOutcome => ({
   check,

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findClosedComparisons } from '#test/conformance/mutation/generated/closed-comparisons.ts'
 import { entryOf } from '#test/conformance/mutation/generated/evaluate-mutants.ts'
 import {
   findStaleExclusions,
   parseExcludedMutants,
 } from '#test/conformance/mutation/generated/excluded-mutants.ts'
-import { formatResult, scoreOf } from '#test/conformance/mutation/generated/format-result.ts'
 import { placeMutants, root } from '#test/conformance/mutation/generated/instrument-code.ts'
 import { createHelpers } from '#test/conformance/mutation/generated/own-operators.ts'
 import {
   type GeneratedOutcome,
   sampleMutants,
 } from '#test/conformance/mutation/generated/run-generated.ts'
+import { formatResult, scoreOf } from '#test/conformance/mutation/generated/score.ts'
+import { findClosedComparisons } from '#test/conformance/mutation/generated/unobservable-mutants.ts'
 import {
   type DeclarationName,
   findUsedDeclarations,

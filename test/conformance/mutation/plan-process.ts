@@ -1,8 +1,8 @@
 // Runs the mutants of one plan and sends its parent the outcome. It is a separate process because
 // sources are changed when they load, and the changes of two plans in one place are not compatible.
-import { formatMutant, type PlanOutcome } from './format-matrix.ts'
-import { installMutants } from './install-mutants.ts'
-import { loadMutants } from './load-mutants.ts'
+
+import { installMutants, loadMutants } from './install-mutants.ts'
+import { formatMutant, type PlanOutcome } from './run-mutants.ts'
 import type { PlanRun } from './run-plan-process.ts'
 
 const [argument = ''] = process.argv.slice(2)

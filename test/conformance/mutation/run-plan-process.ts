@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
-import type { PlanOutcome } from './format-matrix.ts'
+import type { PlanOutcome } from './run-mutants.ts'
 
 /** What a process of one plan is asked for; the one argument that it gets, as JSON. */
 export interface PlanRun {

@@ -6,10 +6,15 @@ import type { NodePath } from '@babel/core'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
 import type { PlanName } from '#conformance/kit/check.ts'
-import { findClosedComparisons, findNode } from './closed-comparisons.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
-import { isSameFailure, isUndefinedMember, isUnobservableEdge } from './unobservable-edges.ts'
+import {
+  findClosedComparisons,
+  findNode,
+  isSameFailure,
+  isUndefinedMember,
+  isUnobservableEdge,
+} from './unobservable-mutants.ts'
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -52,11 +57,10 @@ export async function instrumentCode(plan: PlanName): Promise<InstrumentedCode> 
   }))
   const hash = createHash('sha256')
   for (const tool of [
-    'closed-comparisons.ts',
     'deciding-code.ts',
     'instrument-code.ts',
     'own-operators.ts',
-    'unobservable-edges.ts',
+    'unobservable-mutants.ts',
   ]) {
     hash.update(readFileSync(join(import.meta.dirname, tool)))
   }
