@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Browser } from 'puppeteer-core'
@@ -22,6 +22,7 @@ import {
   listRefusals,
   locateFailure,
 } from '#scenarios/reports/describe-failure.ts'
+import { writeWhole } from '#scenarios/reports/write-reports.ts'
 import {
   createCheckResult,
   createConformanceResults,
@@ -651,4 +652,13 @@ describe('slower', () => {
       { kind: 'slower', step: { title: 'second', milliseconds: 1900 } },
     ])
   })
+})
+
+it('leaves no unfinished file if a report cannot be written', async () => {
+  const folder = createTemporaryFolder()
+  // A file cannot replace a folder with content.
+  mkdirSync(join(folder, 'index.html'))
+  writeFileSync(join(folder, 'index.html', 'other'), '')
+  await expect(writeWhole(join(folder, 'index.html'), '<p>')).rejects.toThrow()
+  expect(readdirSync(folder)).toEqual(['index.html'])
 })

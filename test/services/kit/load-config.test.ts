@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { environmentVariableOf, loadConfig } from '#kit/load-config.ts'
+import { zCredentialTypes } from '#core/lear-credential/credential-type.ts'
+import { environmentVariableOf, loadConfig, readJsonFile } from '#kit/load-config.ts'
+import { zConnectorProfiles } from '#services/issuer/config.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const schema = z.object({
   baseUrl: z.url(),
@@ -34,5 +39,103 @@ describe('loadConfig', () => {
   it('uses the documented names of the variables', () => {
     expect(environmentVariableOf('metricNamespace')).toBe('METRIC_NAMESPACE')
     expect(environmentVariableOf('jwksUri')).toBe('JWKS_URI')
+  })
+})
+
+const typesSchema = z.object({ credentialTypes: zCredentialTypes })
+
+function writeTypes(text: string): string {
+  const path = join(createTemporaryFolder(), 'types.json')
+  writeFileSync(path, text)
+  return path
+}
+
+/** The error for a file with these lines. */
+function problemsOf(...lines: string[]): string {
+  const path = writeTypes(lines.join('\n'))
+  try {
+    loadConfig(typesSchema, { CREDENTIAL_TYPES_FILE: path })
+    return 'no problem'
+  } catch (error) {
+    return (error as Error).message.replaceAll(path, 'FILE')
+  }
+}
+
+describe('a configuration file', () => {
+  it('provides the value of the key that its variable names', () => {
+    const path = writeTypes(
+      '[\n\t{ "vcType": "Machine", "inheritedTypes": ["VerifiableCredential"] }\n]',
+    )
+    expect(loadConfig(typesSchema, { CREDENTIAL_TYPES_FILE: path }).credentialTypes).toEqual([
+      {
+        vcType: 'Machine',
+        inheritedTypes: ['VerifiableCredential'],
+        connectorProfile: 'default',
+        validitySeconds: 31_536_000,
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'a value of the wrong type',
+      ['[{', '  "vcType": "A",', '  "validitySeconds": "1y"', '}]'],
+      3,
+      '0.validitySeconds',
+    ],
+    [
+      'a key that is spelled wrong',
+      ['[', '{ "vcType": "A",', '  "conectorProfile": "b" }', ']'],
+      3,
+      '0',
+    ],
+    [
+      'a key that is missing',
+      ['[', '{ "vcType": "A" },', '{ "validitySeconds": 1 }]'],
+      3,
+      '1.vcType',
+    ],
+    ['a name given twice', ['[', '{ "vcType": "A" },', '{', '"vcType": "A" }]'], 4, '1.vcType'],
+    [
+      'a chain without its root',
+      ['[{ "vcType": "A",', '"inheritedTypes":', '["B"] }]'],
+      3,
+      '0.inheritedTypes.0',
+    ],
+    ['another value altogether', ['{', '}'], 1, ''],
+  ])('reports the line and the key of %s', (_, lines, line, key) => {
+    const problems = problemsOf(...lines)
+    expect(problems).toContain(`FILE:${line}: ${key === '' ? '' : `${key}: `}`)
+    expect(problems.split('FILE')).toHaveLength(2)
+  })
+
+  it('reports the line of a JSON syntax error, and of a duplicate key', () => {
+    expect(problemsOf('[', '{ "vcType": "A",', '}', ']')).toBe('FILE:3: not valid JSON')
+    expect(problemsOf('[', '{ "vcType": "A" },,', ']')).toBe('FILE:2: not valid JSON')
+    expect(problemsOf('[{ "vcType": "A",', '"vcType": "B" }]')).toBe('FILE:2: duplicate key')
+  })
+
+  it('has the form that the documentation shows', () => {
+    const documented = (name: string) =>
+      resolve(import.meta.dirname, '../../../docs/guides/issuance', name)
+    const config = loadConfig(
+      z.object({ credentialTypes: zCredentialTypes, connectorProfiles: zConnectorProfiles }),
+      {
+        CREDENTIAL_TYPES_FILE: documented('credential-types.json'),
+        CONNECTOR_PROFILES_FILE: documented('connector-profiles.json'),
+      },
+    )
+    const profiles = config.connectorProfiles.map(({ name }) => name)
+    expect(config.credentialTypes.map(({ connectorProfile }) => connectorProfile)).toEqual(profiles)
+  })
+
+  it('that does not exist is reported with its name', () => {
+    expect(() => readJsonFile('/nowhere/types.json')).toThrow('/nowhere/types.json')
+  })
+
+  it('cannot be combined with its variable', () => {
+    const path = writeTypes('[{ "vcType": "A" }]')
+    const both = { CREDENTIAL_TYPES_FILE: path, CREDENTIAL_TYPES: '[{ "vcType": "A" }]' }
+    expect(() => loadConfig(typesSchema, both)).toThrow(/CREDENTIAL_TYPES_FILE/)
   })
 })

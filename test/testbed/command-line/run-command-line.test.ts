@@ -4,6 +4,7 @@ import { runCommand, runProgram } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { describeError } from '#testbed/command-line/exit-codes.ts'
 import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
+import { formatBar } from '#testbed/command-line/terminal.ts'
 import { findFault } from '#wallet-emulator/wallet.ts'
 
 describe('the command line', () => {
@@ -148,5 +149,31 @@ describe('errors', () => {
     expect(describeError(error)).toBe('testbed: Port 4000 is taken.\n  Use another one.\n')
     expect(describeError(error, { details: true })).toContain('inner')
     expect(describeError('text')).toBe('testbed: text\n')
+  })
+})
+
+describe('the message of an error', () => {
+  it.each([
+    [{ code: 'ENOSPC', syscall: 'write' }, 'testbed: Cannot write a file: the disk is full.\n'],
+    [
+      { code: 'EACCES', syscall: 'open', path: '/a/b' },
+      'testbed: Cannot use /a/b: permission denied.\n',
+    ],
+    [{ code: 'ECONNRESET', syscall: 'read' }, 'testbed: read ECONNRESET\n'],
+  ])('says what happened, without a stack: %o', (members, expected) => {
+    const error = Object.assign(new Error(`${members.syscall} ${members.code}`), members)
+    expect(describeError(error)).toBe(expected)
+  })
+})
+
+describe('a progress bar', () => {
+  it.each([
+    [0, '░░░░░░░░░░░░░░░░░░░░ 0 %'],
+    [0.5, '██████████░░░░░░░░░░ 50 %'],
+    // Full only when it is done.
+    [0.999, '███████████████████░ 99 %'],
+    [1, '████████████████████ 100 %'],
+  ])('shows %d', (done, bar) => {
+    expect(formatBar(done)).toBe(bar)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { explainClaims } from '#testbed/console/claims.ts'
 import { createNames, didName } from '#testbed/console/names.ts'
 import { createEnvironmentKeys } from '#testbed/registries/environment-keys.ts'
 import { organizations } from '#testbed/registries/organizations.ts'
@@ -84,4 +85,19 @@ describe('a DID with its name', () => {
     expect(markup).toContain('&lt;b&gt;Ana&lt;/b&gt;')
     expect(didName(frame, names, 'did:<b>').markup).not.toContain('<b>')
   })
+})
+
+it('explains known members by the nearest text, and no other name', () => {
+  const mandatee = { email: 'ana@example.org', 'x-badge': 7 }
+  const content = {
+    sub: 'ana',
+    constructor: 1,
+    vc: { credentialSubject: { mandate: { mandatee } } },
+  }
+  expect(explainClaims(content, 'en').map(({ path, explanation }) => [path, explanation])).toEqual([
+    ['sub', expect.stringContaining('Subject')],
+    ['constructor', undefined],
+    ['vc.credentialSubject.mandate.mandatee.email', 'Email address of the person'],
+    ['vc.credentialSubject.mandate.mandatee.x-badge', 'The person who acts for the organization'],
+  ])
 })

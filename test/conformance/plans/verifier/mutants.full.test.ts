@@ -1,3 +1,0 @@
-import { describeMutants } from '#test/support/plans.ts'
-
-await describeMutants('verifier')

@@ -1,0 +1,82 @@
+import { toBuffer } from 'qrcode'
+import { describe, expect, it } from 'vitest'
+import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { explain } from '#testbed/library/explain.ts'
+import { runSuites } from '#testbed/library/run-suites.ts'
+import { startTestbed } from '#testbed/library/start-testbed.ts'
+import { describeScenarios } from '#testbed/library/vitest.ts'
+
+it('explains the QR code on an image, and reports an image without one as not a message', async () => {
+  const link = 'openid-credential-offer://?credential_offer=%7B%7D'
+  const read = await explain(new Uint8Array(await toBuffer(link)))
+  expect([read.kind, read.verdict]).toEqual(['credential-offer', 'broken'])
+  const none = await explain(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0))
+  expect(none.verdict).toBe('unrecognised')
+})
+
+it('queries the given registries, and reports if they do not respond', async () => {
+  const world = createTrustWorld()
+  const explanation = await explain(world.issue(), {
+    now: world.now,
+    // Nothing listens there.
+    registries: { pre: { didRegistryBaseUrl: 'http://127.0.0.1:9' } },
+  })
+  expect(explanation.verdict).toBe('not-checked')
+  const unchecked = (name: string) =>
+    explanation.rules.find(({ rule }) => rule === name)?.findings.map((each) => each.unchecked)
+  expect(unchecked('credential.issuer-document')).toEqual(['unavailable'])
+  expect(unchecked('credential.terms-of-use')).toEqual(['not-asked'])
+})
+
+it('uses only the given time', async () => {
+  const world = createTrustWorld()
+  const brokenAt = async (now: number) =>
+    (await explain(world.issue(), { now })).rules
+      .filter(({ verdict }) => verdict === 'broken')
+      .map(({ rule }) => rule)
+  expect(await brokenAt(world.now)).toEqual([])
+  expect(await brokenAt(world.now + 10 * 365 * 86_400)).toEqual(['credential.expiry'])
+})
+
+it.each([
+  // With none, every scenario would be left out without a failure.
+  [{ parallelism: 0 }, 'parallelism must be at least 1'],
+  [{ parallelism: Number.NaN }, 'parallelism'],
+  [{ pattern: /login/ }, 'pattern must be a string'],
+  [{ testbed: {} }, 'testbed.schemaVersion'],
+  [{ testbde: {} }, 'testbde'],
+])('the options of runSuites are checked without TypeScript: %j', async (options, named) => {
+  await expect(runSuites(options as object)).rejects.toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringContaining(named),
+  })
+})
+
+describe('the options of startTestbed', () => {
+  it.each([
+    [{ environments: ['dev'] }, 'environments.0'],
+    [{ environments: [] }, 'environments'],
+    [{ environments: 'pre' }, 'environments'],
+    [{ portBase: '4000' }, 'portBase'],
+    [{ portBase: 80_000 }, 'portBase'],
+    [{ portBase: 80 }, 'portBase must be 0 or at least 1024'],
+    [{ mining: 'fast' }, 'mining'],
+    [{ holderSuites: ['RS256'] }, 'holderSuites.0'],
+    [{ dataFolder: '' }, 'dataFolder'],
+    [{ sed: 'misspelled' }, 'sed'],
+    [{ chainRpcUrl: 'localhost:8545' }, 'chain-rpc'],
+  ])('are checked without TypeScript: %j', async (options, named) => {
+    await expect(startTestbed(options as object)).rejects.toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining(named),
+    })
+  })
+})
+
+it('a misspelt option of describeScenarios is reported without TypeScript', async () => {
+  const options = { pattern: 'login', reportFoldr: 'reports' }
+  await expect(describeScenarios(options)).rejects.toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringContaining('reportFoldr'),
+  })
+})
