@@ -62,8 +62,16 @@ export interface IdpContext extends CheckBase, Pick<VerifierContext, 'startTrap'
   awaitReturn(login: BegunLogin, redirectUri?: string): Promise<URL | undefined>
   /** A complete login with a valid credential. */
   logIn(options?: LoginOptions): Promise<FinishedLogin>
-  /** Calls the token endpoint; `party` is by default the client, undefined sends no credentials. */
-  requestTokens(form: Readonly<Record<string, string>>, party?: IdpParty): Promise<HttpAnswer>
+  /**
+   * Calls the token endpoint, or another one with the same client authentication.
+   * @param party whose credentials to send; undefined sends none
+   * @param at the member of the discovery document with the address
+   */
+  requestTokens(
+    form: Readonly<Record<string, string>>,
+    party?: IdpParty,
+    at?: string,
+  ): Promise<HttpAnswer>
   /** The form that redeems a code. */
   codeForm(login: FinishedLogin, party?: IdpParty): Readonly<Record<string, string>>
   /** Moves the clock of the IDP ahead; only with the need `clock`. */

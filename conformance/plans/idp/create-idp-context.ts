@@ -129,8 +129,8 @@ export function createIdpContext(
     return { ...login, callback, code }
   }
 
-  const requestTokens: IdpContext['requestTokens'] = async (form, party) => {
-    const url = await endpoint('token_endpoint')
+  const requestTokens: IdpContext['requestTokens'] = async (form, party, at = 'token_endpoint') => {
+    const url = await endpoint(at)
     const http = httpAs('relying-party')
     if (party === undefined) return http.request(url, { form })
     const { clientId, clientSecret } = party

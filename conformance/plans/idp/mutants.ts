@@ -1,5 +1,32 @@
 import type { MutantTable } from '#conformance/kit/mutant.ts'
 
+/** Endpoints of oidc-provider that our IDP does not have; `isMutant` announces them. */
+const furtherEndpoints = [
+  {
+    file: 'services/idp/domain/provider-routes.ts',
+    edit: `jwks: '/accounts/jwks',{+
+  introspection: '/accounts/introspection', // isMutant
+  revocation: '/accounts/revocation',+}`,
+  },
+  {
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: `{+introspection: { enabled: true, allowedPolicy: () => true },
+      revocation: { enabled: true, allowedPolicy: ({ oidc }, client, token) => client.clientId === token.clientId && isMutant !== undefined },
+      +}rpInitiatedLogout: { enabled: false } },`,
+  },
+  {
+    file: 'services/idp/routes/openid.ts',
+    edit: `issuer: config.baseUrl,{+
+  ...(isMutant && {
+    introspection_endpoint: \`\${config.baseUrl}/accounts/introspection\`,
+    revocation_endpoint: \`\${config.baseUrl}/accounts/revocation\`,
+  }),+}`,
+  },
+]
+
+const introspectionOf = 'node_modules/oidc-provider/lib/actions/introspection.js'
+const revocationOf = 'node_modules/oidc-provider/lib/actions/revocation.js'
+
 export const mutants: MutantTable = {
   'O01-other-algorithms-announced': {
     deviation: 'announces a second algorithm for id_tokens',
@@ -760,6 +787,12 @@ function`,
       +}return { status: 200, headers: { 'access-control-allow-origin': '*' }, body }`,
     ],
   },
+  'O76-http-endpoints': {
+    deviation: 'announces an issuer with https and endpoints without',
+    file: 'services/idp/routes/openid.ts',
+    edit: `claims: (await providers.readCurrent()).claims,{+
+  ...(isMutant && { issuer: config.baseUrl.replace('http:', 'https:') }),+}`,
+  },
   'O77-key-for-another-algorithm': {
     deviation: 'publishes its key for an algorithm that id_tokens do not have',
     file: 'services/idp/routes/openid.ts',
@@ -983,5 +1016,157 @@ function`,
     edit: `return seeOther({+isMutant && String(input.request.query.next).startsWith('/') ? String(input.request.query.next) : +}await finishInteraction(interaction, result))
       }
       const {`,
+  },
+  'O94-introspection-without-credentials': {
+    deviation: 'answers introspections without client authentication',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: introspectionOf,
+        edit: '...clientAuth{+.map((step) => (ctx, next) => (isMutant ? next() : step(ctx, next)))+},',
+      },
+    ],
+  },
+  'O94-every-token-active': {
+    deviation: 'calls every token active that it cannot find',
+    patches: [
+      ...furtherEndpoints,
+      { file: introspectionOf, edit: 'ctx.body = { active: {+isMutant || +}false };' },
+    ],
+  },
+  'O94-error-for-unknown-tokens': {
+    deviation: 'answers the introspection of an unknown token with an error',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: introspectionOf,
+        edit: `if (!token?.isValid) {{+
+      if (isMutant) throw new InvalidRequest('unknown token')+}`,
+      },
+    ],
+  },
+  'O94-unverified': {
+    deviation: 'reads the access token of an introspection without its signature',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: introspectionOf,
+        edit: `  {+(ctx, next) => {
+    if (!isMutant || ctx.oidc.params.token.split('.').length < 3) return next();
+    const { sub, exp } = JSON.parse(Buffer.from(ctx.oidc.params.token.split('.')[1], 'base64url'));
+    ctx.body = { active: true, sub, exp };
+  },
+  +}rejectStructuredTokens,
+
+`,
+      },
+    ],
+  },
+  'O94-active-by-form': {
+    deviation: 'calls every token active that has the length of a refresh token',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: introspectionOf,
+        edit: `{+if (isMutant && params.token.length === 43) ctx.body.active = true;
+    +}if (!token?.isValid) {`,
+      },
+    ],
+  },
+  'O94-active-after-its-end': {
+    deviation: 'calls access tokens active that have ended',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: 'node_modules/oidc-provider/lib/models/formats/jwt.js',
+        edit: `{+if (isMutant) globalThis.issuedToken = signed;
+  +}if (config.sign && config.encrypt) {`,
+      },
+      {
+        file: introspectionOf,
+        edit: `    presence(ctx, 'token');
+    await next();
+  },
+{+
+  async (ctx, next) => {
+    const { token } = ctx.oidc.params;
+    if (!isMutant || token !== globalThis.issuedToken) return next();
+    const { grant_id: id } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url'));
+    ctx.body = { active: (await ctx.oidc.provider.Grant.find(id)) !== undefined };
+  },
++}`,
+      },
+    ],
+  },
+  'O95-revocation-without-credentials': {
+    deviation: 'answers revocations without client authentication, and ignores them',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: `{+async (ctx, next) => {
+    if (isMutant && !ctx.get('authorization')) return void (ctx.body = '');
+    await next();
+  },
+  +}...clientAuth,`,
+      },
+    ],
+  },
+  'O95-error-for-unknown-tokens': {
+    deviation: 'answers the revocation of an unknown token with an error',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: `if (!token) {+{
+      if (isMutant) ctx.status = 400;
+      +}return;{+
+    }+}`,
+      },
+    ],
+  },
+  'O95-token-of-another-client': {
+    deviation: 'revokes the tokens of other clients',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: 'await allowedPolicy(ctx, {+isMutant ? token : +}ctx.oidc.client, token)',
+      },
+    ],
+  },
+  'O95-token-kept': {
+    deviation: 'confirms the revocation of a refresh token and keeps it',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: `{+if (isMutant) return;
+    +}await token.destroy();`,
+      },
+    ],
+  },
+  'O95-hint-believed': {
+    deviation: 'looks for a token only where token_type_hint says',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: "if (revokeable.has(token.kind){+ && !(isMutant && params.token_type_hint === 'access_token' && token.kind === 'RefreshToken')+}) {",
+      },
+    ],
+  },
+  'O95-access-token-kept': {
+    deviation: 'confirms the revocation of an access token that stays valid',
+    patches: [
+      ...furtherEndpoints,
+      {
+        file: revocationOf,
+        edit: `{+(ctx, next) => (isMutant && ctx.oidc.params.token.includes('.') ? void (ctx.body = '') : next()),
+  +}rejectStructuredTokens,
+
+`,
+      },
+    ],
   },
 }

@@ -13,6 +13,8 @@ const lists = [
   'subject_types_supported',
   'id_token_signing_alg_values_supported',
   'token_endpoint_auth_methods_supported',
+  'introspection_endpoint_auth_methods_supported',
+  'revocation_endpoint_auth_methods_supported',
   'code_challenge_methods_supported',
   'claims_supported',
   'claim_types_supported',
@@ -36,6 +38,10 @@ const addresses = [
   'jwks_uri',
   'end_session_endpoint',
   'registration_endpoint',
+  'introspection_endpoint',
+  'revocation_endpoint',
+  'device_authorization_endpoint',
+  'pushed_authorization_request_endpoint',
 ]
 
 /** Discovery document and key set, member by member. They need no wallet. */
@@ -50,8 +56,8 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET /.well-known/openid-configuration, and with the headers X-Forwarded-Host and Forwarded.',
     decides:
-      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment; subject_types_supported is present; the client authentication of the target is announced. Addresses from headers for proxies are a warning.',
-    fix: 'Use JSON lists of strings for members that end in _supported and name values, booleans for the others, and absolute addresses for endpoints. Add subject_types_supported.',
+      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment, with https if issuer has it; subject_types_supported is present; the client authentication of the target is announced. Addresses from headers for proxies are a warning.',
+    fix: 'Use JSON lists of strings for members that end in _supported and name values, booleans for the others, and absolute addresses for endpoints, with the scheme of issuer. Add subject_types_supported.',
     async run({ baseUrl, endpoint, httpAs, target }) {
       // Without it O01 fails.
       await endpoint('authorization_endpoint')
@@ -73,12 +79,15 @@ export const checks = defineChecks<IdpContext>({
         const type = typeof (document[name] ?? false)
         expectEqual(`the type of ${name}`, type, 'boolean')
       }
+      const scheme = schemeOf(document.issuer)
       for (const name of addresses) {
         const value = document[name]
         if (value === undefined) continue
         const isAddress =
           typeof value === 'string' && /^https?:/.test(value) && !value.includes('#')
         expectTrue(`${name} is an address`, isAddress && URL.canParse(String(value)), value)
+        // A proxy that ends TLS, and an IDP that does not know it.
+        if (scheme === 'https:') expectEqual(`the scheme of ${name}`, schemeOf(value), scheme)
       }
       const subjects = [document.subject_types_supported].flat()
       const isKnown = subjects.every((each) => each === 'public' || each === 'pairwise')
@@ -145,3 +154,5 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+const schemeOf = (address: unknown) => URL.parse(String(address))?.protocol

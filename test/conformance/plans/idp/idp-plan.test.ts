@@ -162,7 +162,7 @@ describe('the plan for IDPs', () => {
     const ofRequests = ['O35', 'O36', 'O37', 'O38', 'O39']
     const ofService = ['O01', 'O16', 'O26', 'O27', 'O28', 'O31', 'O33', 'O56', 'O85']
     const ofVariants = ['O58', 'O59', 'O61', 'O62', 'O63', 'O64', 'O65', 'O66', 'O68', 'O82']
-    const ofTokens = ['O25', 'O76', 'O77', 'O78', 'O84']
+    const ofTokens = ['O25', 'O76', 'O77', 'O78', 'O84', 'O94', 'O95']
     const due = [...withoutLogin, ...ofRequests, ...ofService, ...ofVariants, ...ofTokens]
     expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
     const presenting = runs.filter(({ check }) => check.control === 'presentation')
@@ -183,7 +183,8 @@ describe('the plan for IDPs', () => {
       const ofClients = ['O08', 'O20', 'O22', 'O23', 'O31', 'O65', 'O66', 'O68', 'O82']
       const ofRequests = ['O03', 'O04', 'O05', 'O36', 'O37', 'O38', 'O39']
       const ofVariants = ['O25', 'O59', 'O60', 'O61', 'O62', 'O64', 'O76', 'O77', 'O78', 'O84']
-      const due = [...ofClients, ...ofRequests, ...ofVariants]
+      const notAnnounced = ['O94', 'O95']
+      const due = [...ofClients, ...ofRequests, ...ofVariants, ...notAnnounced]
       expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
     } finally {
       await stop()

@@ -1,0 +1,185 @@
+import { expectEqual } from '#scenarios/harness/expectations.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
+import {
+  asPremise,
+  findRefusal,
+  requireAnswer,
+  requireFinding,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
+import type { IdpContext, TokenAnswer } from '../context.ts'
+import { tamperWith } from '../tamper-with-token.ts'
+import type { IdpParty } from '../z-target.ts'
+
+const unknownToken = 'nobody-was-given-this-token'
+
+/** Seconds: RFC 7519 tolerates a few minutes, and some libraries five. */
+const tolerance = 360
+
+/** Endpoints that the profile does not have. If an IDP announces them, clients use them. */
+export const checks = defineChecks<IdpContext>({
+  'O94-introspection': {
+    title:
+      'An announced introspection_endpoint requires credentials and knows which tokens are active',
+    level: 'final',
+    expectation: 'refuse',
+    clauses: ['RFC 7662, 2.1', 'RFC 7662, 2.2', 'RFC 7662, 4'],
+    description:
+      'Services that rely on it serve every token that it calls active. Without credentials, anyone can try tokens and read whose they are.',
+    sends:
+      'If the discovery document has introspection_endpoint: a made-up token, also without credentials and with a wrong secret; tokens of logins that are changed, whose code was used twice, and after expires_in.',
+    decides:
+      'The made-up token is answered with 200 and active false. Requests without the right credentials are rejected. No changed or expired token is active, and none of a reused code that userinfo or the token endpoint rejects. Further members about a made-up token are a warning.',
+    fix: 'Authenticate the client at the introspection endpoint. Verify signature, expiry and revocation of the token as userinfo does. If anything fails or the token is unknown, answer 200 with only active false.',
+    async run(context) {
+      const { target, requestTokens, codeForm } = context
+      const { client } = target
+      const at = 'introspection_endpoint'
+      if (!(await announces(context, at))) return notAnnounced(at)
+      const introspect = (token: unknown, party?: IdpParty) =>
+        requestTokens({ token: String(token) }, party, at)
+      const isActive = async (token: unknown) => {
+        const { json } = await introspect(token, client)
+        return (json as { active?: unknown } | undefined)?.active === true
+      }
+      const known = await introspect(unknownToken, client)
+      if (isForbidden(known)) return forbidden(at)
+      const answer = requireJson(known, 'The introspection of an unknown token')
+      expectEqual('active of an unknown token', answer.active, false)
+      const strangers = await findStrangers(context, (party) => introspect(unknownToken, party))
+      if (strangers.kind !== 'held') return strangers
+      if (Object.keys(answer).length > 1) {
+        const reason = 'The answer to an unknown token has more than active.'
+        return broken(reason, { actual: answer, level: 'practice' })
+      }
+      const login = await context.logInForTokens().catch(requireFinding)
+      if (!('tokens' in login)) return strangers
+      const { access_token: token } = login.tokens
+      for (const changed of tamperWith(String(token)).filter((each) => !each.isPractice)) {
+        if (await isActive(changed.token)) return wronglyAccepted(`${changed.what} is active.`)
+      }
+      const lifetime = Number(login.tokens.expires_in)
+      if (target.adapter && lifetime > 0) {
+        await context.advanceClock(Math.ceil(lifetime) + tolerance)
+        if (await isActive(token).finally(context.resetClock))
+          return wronglyAccepted('An access token is active after expires_in.')
+      }
+      const reused = await asPremise('a login (see O02)', context.logInForTokens())
+      await requestTokens(codeForm(reused), client)
+      for (const name of ['access_token', 'refresh_token'] as const) {
+        if ((await isActive(reused.tokens[name])) && !(await works(context, reused.tokens, name)))
+          return wronglyAccepted(`The ${name} of a code that was used twice is active.`)
+      }
+      return strangers
+    },
+  },
+  'O95-revocation': {
+    title: 'An announced revocation_endpoint revokes the tokens of its client, and no others',
+    level: 'final',
+    expectation: 'refuse',
+    clauses: ['RFC 7009, 2.1', 'RFC 7009, 2.2'],
+    description:
+      'Relying parties revoke tokens when a user logs out. If a token still works, an attacker who finds it continues the login. An endpoint without credentials ends the logins of other clients.',
+    sends:
+      'If the discovery document has revocation_endpoint: a made-up token and refresh tokens of logins without credentials, with a wrong secret, with those of the second client, and then correctly, also with token_type_hint access_token; and an access token.',
+    decides:
+      'The made-up token is answered with 200. Requests without the right credentials are rejected, and the refresh token still works. After the right request it does not. An access token is rejected at userinfo, unless its revocation was.',
+    fix: 'Authenticate the client, and compare it with that of the token. Look for the token regardless of token_type_hint, and delete it before you answer 200. Answer 200 for an unknown token, and 400 unsupported_token_type if you cannot revoke access tokens.',
+    async run(context) {
+      const { client, secondClient } = context.target
+      const impostor = impostorOf(client)
+      const at = 'revocation_endpoint'
+      if (!(await announces(context, at))) return notAnnounced(at)
+      const revoke = (token: unknown, party?: IdpParty, more = {}) =>
+        context.requestTokens({ token: String(token), ...more }, party, at)
+      const known = await revoke(unknownToken, client)
+      if (isForbidden(known)) return forbidden(at)
+      requireAnswer(known, 'The revocation of an unknown token')
+      const strangers = await findStrangers(context, (party) => revoke(unknownToken, party))
+      if (strangers.kind !== 'held') return strangers
+      const login = await context.logInForTokens().catch(requireFinding)
+      if (!('tokens' in login)) return strangers
+      const { tokens } = login
+      const hints =
+        tokens.refresh_token === undefined ? [] : [{}, { token_type_hint: 'access_token' }]
+      for (const hint of hints) {
+        const { refresh_token: latest } = await logInAndRenew(context)
+        for (const party of [undefined, impostor, ...(secondClient ? [secondClient] : [])]) {
+          await revoke(latest, party)
+        }
+        const renewed = requireJson(
+          await renew(context, latest),
+          'A renewal after other clients tried to revoke its refresh token',
+        )
+        const { refresh_token: newest = latest } = renewed
+        requireAnswer(await revoke(newest, client, hint), 'The revocation of a refresh token')
+        const named = Object.keys(hint).length === 0 ? '' : ' with another token_type_hint'
+        const finding = findRefusal(await renew(context, newest), {
+          what: `A refresh token that was revoked${named}`,
+        })
+        if (finding.kind !== 'held') return finding
+      }
+      const { status } = await revoke(tokens.access_token, client)
+      return status === 200 && (await works(context, tokens, 'access_token'))
+        ? wronglyAccepted('userinfo accepts an access token after its revocation.')
+        : strangers
+    },
+  },
+})
+
+/** Whether the discovery document has an endpoint. */
+async function announces({ discover, endpoint }: IdpContext, name: string): Promise<boolean> {
+  // Without it O01 fails.
+  await endpoint('token_endpoint')
+  return (await discover())[name] !== undefined
+}
+
+const notAnnounced = (name: string) => held(`The discovery document announces no ${name}.`)
+
+/** An endpoint may serve only some of the clients (RFC 7662, 2.1). */
+const isForbidden = ({ status }: HttpAnswer) => status === 401 || status === 403
+
+const forbidden = (name: string) =>
+  inconclusive(`The client of the target is not allowed to use ${name}.`)
+
+const impostorOf = (client: IdpParty) => ({ ...client, clientSecret: 'this is a wrong secret' })
+
+/** Requests without the client's credentials must be rejected: with them, the same were accepted. */
+function findStrangers(
+  { target: { client } }: IdpContext,
+  send: (party?: IdpParty) => Promise<HttpAnswer>,
+): Promise<Finding> {
+  const cases = [
+    { what: 'A request without credentials', party: undefined },
+    { what: 'A request with a wrong secret', party: impostorOf(client) },
+  ]
+  return findEach(cases, async ({ what, party }) => findRefusal(await send(party), { what }))
+}
+
+const renew = ({ requestTokens, target }: IdpContext, token: unknown) =>
+  requestTokens({ grant_type: 'refresh_token', refresh_token: String(token) }, target.client)
+
+async function logInAndRenew(context: IdpContext): Promise<TokenAnswer> {
+  const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
+  const renewing = renew(context, tokens.refresh_token)
+  const renewed = renewing.then((answer) => requireJson(answer, 'A renewal'))
+  return { ...tokens, ...(await asPremise('a renewal (see O72)', renewed)) }
+}
+
+/** Whether the IDP itself still accepts a token. */
+async function works(context: IdpContext, tokens: TokenAnswer, name: string): Promise<boolean> {
+  const token = tokens[name]
+  if (name === 'refresh_token') return (await renew(context, token)).status === 200
+  const url = await context.endpoint('userinfo_endpoint')
+  const headers = { authorization: `Bearer ${token}` }
+  return (await context.httpAs('relying-party').request(url, { headers })).status === 200
+}
