@@ -78,10 +78,15 @@ export async function startTestbed(given: StartTestbedOptions = {}): Promise<Sta
   const endUnused = prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
   const { startTestbed: start } = await import('../start-testbed.ts')
+  const { nameOptions } = await import('./name-options.ts')
   const { file, close } = await start({
     ...options,
     issuance: { holderSuites: suites },
     log: createLog({ level: logLevel }),
-  }).finally(endUnused)
+  })
+    .catch((error) => {
+      throw nameOptions(error)
+    })
+    .finally(endUnused)
   return { file, close, [Symbol.asyncDispose]: close }
 }

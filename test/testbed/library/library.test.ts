@@ -1,7 +1,10 @@
 import { toBuffer } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
+import { TestbedError } from '#core/errors/testbed-error.ts'
+import { programCommand } from '#scenarios/harness/command-line.ts'
 import { explain } from '#testbed/library/explain.ts'
+import { nameOptions } from '#testbed/library/name-options.ts'
 import { runSuites } from '#testbed/library/run-suites.ts'
 import { startTestbed } from '#testbed/library/start-testbed.ts'
 import { describeScenarios } from '#testbed/library/vitest.ts'
@@ -64,11 +67,36 @@ describe('the options of startTestbed', () => {
     [{ holderSuites: ['RS256'] }, 'holderSuites.0'],
     [{ dataFolder: '' }, 'dataFolder'],
     [{ sed: 'misspelled' }, 'sed'],
-    [{ chainRpcUrl: 'localhost:8545' }, 'chain-rpc'],
+    [{ chainRpcUrl: 'localhost:8545' }, 'chainRpcUrl is not'],
   ])('are checked without TypeScript: %j', async (options, named) => {
     await expect(startTestbed(options as object)).rejects.toMatchObject({
       code: 'invalid_option',
       message: expect.stringContaining(named),
+    })
+  })
+
+  it.each([
+    [
+      { environments: ['pre', 'pro'], databaseUrl: 'postgres://h/d' },
+      'invalid_option',
+      'Omit databaseUrl,',
+    ],
+    [{ bind: '192.0.2.1' }, 'port_refused', 'Use bind with'],
+    [{ dataFolder: '/dev/null/folder' }, 'data_folder_refused', 'folder with dataFolder.'],
+  ] as const)('have their own names in errors: %j', async (options, code, named) => {
+    await expect(startTestbed(options)).rejects.toMatchObject({
+      code,
+      hints: [expect.stringContaining(named)],
+    })
+  })
+
+  it('keep their names in commands and lists', () => {
+    const command = `Or delete its contents: ${programCommand} reset --data x`
+    const hints = [command, 'A second testbed needs both (--data DIR --port-base N).']
+    const error = new TestbedError({ code: 'c', status: 500, message: 'Omit --seed.', hints })
+    expect(nameOptions(error)).toMatchObject({
+      message: 'Omit seed.',
+      hints: [command, 'A second testbed needs both (dataFolder and portBase).'],
     })
   })
 })
