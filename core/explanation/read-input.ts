@@ -53,7 +53,10 @@ export function readJwt(
   | { readonly ok: false; readonly problem: string } {
   const compact = text.replace(/\s+/g, '')
   const jws = parseJws(compact)
-  if (!jws.ok) return { ok: false, problem: jws.reason }
+  const { length } = compact.split('.')
+  if (!jws.ok) {
+    return { ok: false, problem: length === 3 ? jws.reason : `${jws.reason}, it has ${length}` }
+  }
   return { ok: true, jwt: { compact, jws } }
 }
 
@@ -72,8 +75,10 @@ export function parseJson(text: string): ParsedJson {
   if (problem !== undefined) return { ok: false, problem }
   try {
     return { ok: true, value: JSON.parse(text) }
-  } catch {
-    return { ok: false, problem: 'it is not valid JSON' }
+  } catch (error) {
+    // Without a place, it does not even begin like JSON.
+    const [place] = /\(line \d+ column \d+\)/.exec(String(error)) ?? []
+    return { ok: false, problem: ['it is not valid JSON', ...(place ? [place] : [])].join(' ') }
   }
 }
 

@@ -95,6 +95,7 @@ export function formatExplanation(
     const label = Math.max(0, ...facts.map((fact) => fact.label.length)) + 4
     return [
       `${paint(['bold', verdictColors[verdict]], capitalize(title))}: ${counted.join(', ')}`,
+      ...(counts.broken === 0 ? [] : wrapped('  Broken: ', namesOfBroken(part).join(', '), 'red')),
       ...wrapped('  ', `Recognized as ${recognisedBy}.`, 'dim'),
       ...(facts.length === 0 ? [] : ['']),
       ...facts.flatMap((fact) => wrapped(`  ${fact.label}`.padEnd(label), fact.value)),
@@ -112,12 +113,18 @@ export function formatExplanation(
   return explanation.verdict === 'unrecognised'
     ? [
         'This is not a known message. These kinds were tried:',
-        ...explanation.lookedFor.flatMap(({ kind, reason }) =>
-          wrapped(`  ${paint('bold', kind)}: `, reason),
+        ...[...Map.groupBy(explanation.lookedFor, ({ reason }) => reason)].flatMap(
+          ([reason, kinds]) => [
+            ...wrapped('  ', kinds.map(({ kind }) => kind).join(', '), 'bold'),
+            ...wrapped('      ', reason),
+          ],
         ),
       ].join('\n')
     : describe(explanation).join('\n')
 }
+
+const namesOfBroken = ({ rules }: Explanation) =>
+  rules.filter(({ verdict }) => verdict === 'broken').map(({ rule }) => rule)
 
 /**
  * How many rules of a message pass, are broken, or could not be checked, without the rules of its
