@@ -82,6 +82,14 @@ function describeVerdicts(
   return evaluation && (() => maskSecrets(verdictsOf(evaluation)) as RuleVerdict[])
 }
 
+const longestValue = 200
+
+/** A rule that names the expected value does not say which one the message has. */
+function describeReason({ reason, got }: VerificationFailure): string {
+  const value = got === undefined ? undefined : JSON.stringify(got)
+  return value === undefined ? reason : `${reason}; found ${copyStart(value, longestValue)}`
+}
+
 function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
   return checked.map(({ rule, statement, fix, path, passed, notes = [] }) => {
     // If a rule is evaluated on several inputs, its path names one; failures have that path or a
@@ -92,7 +100,7 @@ function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {
       passed,
       ...(statement === undefined ? {} : { statement }),
       ...(path ? { path } : {}),
-      ...(passed ? {} : { reasons: own.map(({ reason }) => reason) }),
+      ...(passed ? {} : { reasons: own.map(describeReason) }),
       ...(fix === undefined ? {} : { fix }),
       ...(notes.length === 0 ? {} : { notes: [...notes] }),
     }

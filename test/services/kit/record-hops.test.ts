@@ -25,7 +25,7 @@ const judge = defineRoute<object>()({
         { rule: 'vp.nonce', path: '', passed: false, fix: 'Copy nonce from the request.' },
       ],
       failures: [
-        { rule: 'trust.period', path: 'hops[2].exp', reason: 'it is over' },
+        { rule: 'trust.period', path: 'hops[2].exp', reason: 'it is over', got: 5 },
         { rule: 'trust.period', path: 'hops[20].exp', reason: 'of another one' },
         { rule: 'vp.nonce', path: 'nonce', reason: `found ${token}` },
       ],
@@ -78,7 +78,7 @@ describe('recordVerdicts', () => {
     expect(hopOf('/judge')?.rules).toEqual([
       { rule: 'trust.root', statement: 'It ends at the root.', passed: true, notes: ['late'] },
       { rule: 'trust.period', path: 'hops[1]', passed: true },
-      { rule: 'trust.period', path: 'hops[2]', passed: false, reasons: ['it is over'] },
+      { rule: 'trust.period', path: 'hops[2]', passed: false, reasons: ['it is over; found 5'] },
       {
         rule: 'vp.nonce',
         passed: false,
