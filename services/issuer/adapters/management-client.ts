@@ -30,7 +30,9 @@ export function createManagementClient(baseUrl: string, runtime: Runtime): ReadA
   })
   return async (organizationIdentifier, authorization) => {
     const path = `/managements/organization/${encodeURIComponent(organizationIdentifier)}`
-    const answer = await client.getJson(path, { authorization })
+    // RFC 9110, 11.1 and 11.4: a caller may use any case and several spaces.
+    const bearer = authorization.replace(/^Bearer +/i, 'Bearer ')
+    const answer = await client.getJson(path, { authorization: bearer })
     if (answer.status === 404) return []
     const parsed = zOrganization.safeParse(answer.json)
     const about = parsed.data?.organization_identifier ?? organizationIdentifier

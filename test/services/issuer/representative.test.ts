@@ -186,6 +186,11 @@ describe('POST /issuance/representative rejects', () => {
 })
 
 describe('a representative', () => {
+  it.each(['bearer ', 'BEARER ', 'Bearer  '])('may write the scheme as "%s"', async (scheme) => {
+    const authorization = `${scheme}${await system.tokenIssuer.mint()}`
+    expect((await requestQr({ power: [power] }, { authorization })).status).toBe(200)
+  })
+
   // @row 1.errors.4
   it('gets 500 without the Connector, and the record stays pending', async () => {
     system.runtime.activeFaults.add('connector-down')
