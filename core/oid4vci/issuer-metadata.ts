@@ -20,13 +20,19 @@ export const cryptographicBindingMethods = ['did:key', 'did:jwk'] as const
 /** The type that each credential has in addition to its own. */
 export const verifiableCredentialType = 'VerifiableCredential'
 
-const zCredentialSupported = z.looseObject({
-  format: z.string(),
-  id: z.string().min(1),
-  types: z.array(z.string()).min(1),
-  cryptographic_binding_methods_supported: z.array(z.string()).optional(),
-  cryptographic_suites_supported: z.array(z.string()).optional(),
-})
+const zCredentialSupported = z
+  .looseObject({
+    format: z.string(),
+    id: z.string().min(1),
+    types: z.array(z.string()).min(1),
+    cryptographic_binding_methods_supported: z.array(z.string()).optional(),
+    cryptographic_suites_supported: z.array(z.string()).optional(),
+  })
+  // A wallet ignores entries in other formats.
+  .refine(({ format, types }) => format !== jwtVcJson || types.includes(verifiableCredentialType), {
+    path: ['types'],
+    error: `it does not include ${verifiableCredentialType}`,
+  })
 
 /**
  * The wire form of issuer metadata (profile/connector, Issuer metadata); unknown members are
@@ -105,8 +111,9 @@ export const issuerMetadataShape: readonly RuleText[] = [
   },
   {
     rule: 'metadata.credentials-supported',
-    statement: 'credentials_supported is a list, each entry with format, id and types.',
-    fix: 'List each credential in the array credentials_supported, with format, id and a non-empty array types. Do not use credential_configurations_supported.',
+    statement:
+      'credentials_supported is a list, each entry with format, id and types; with jwt_vc_json, types includes VerifiableCredential.',
+    fix: 'List each credential in the array credentials_supported, with format, id and an array types that includes VerifiableCredential. Do not use credential_configurations_supported.',
     path: 'credentials_supported',
   },
 ]

@@ -333,5 +333,23 @@ describe('messages', () => {
         'metadata.issuer',
       ])
     })
+
+    // @row 1.resources-and-their-fields/issuer-metadata.3
+    it('has VerifiableCredential in types of an entry in its format', () => {
+      const wire = createIssuerMetadata(metadata)
+      const [entry] = wire.credentials_supported
+      const parseWith = (change: object) => {
+        const credentials_supported = [entry, { ...entry, id: 'Other', ...change }]
+        return parseIssuerMetadata({ ...wire, credentials_supported }, metadata.credentialIssuer)
+      }
+      const types = ['OtherCredential']
+      expect(parseWith({ types })).toMatchObject({
+        ok: false,
+        failures: [
+          { rule: 'metadata.credentials-supported', path: 'credentials_supported.1.types' },
+        ],
+      })
+      expect(parseWith({ types, format: 'ldp_vc' }).ok).toBe(true)
+    })
   })
 })
