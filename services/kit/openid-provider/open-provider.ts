@@ -86,5 +86,27 @@ export function openProvider(baseUrl: string, configuration: Configuration, log:
   // The request has the public address: see usePublicUrl.
   provider.proxy = true
   reportProviderFailures(provider, log)
+  explainGrantErrors(provider)
   return provider
+}
+
+/** The same for every cause, so that it does not reveal which clients exist. */
+const wrongClient =
+  'check client_id and client_secret, and that the client is registered for the method used (client_secret_basic or client_secret_post)'
+
+/**
+ * Adds the reason to the errors of the token endpoint. oidc-provider keeps it to itself, so that
+ * every mistake of a client looks the same to its developer.
+ */
+function explainGrantErrors(provider: Provider): void {
+  provider.on('grant.error', ({ body }, error) => {
+    const reason =
+      error instanceof errors.InvalidClientAuth
+        ? wrongClient
+        : error instanceof errors.InvalidGrant
+          ? error.error_detail
+          : undefined
+    if (reason === undefined || typeof body !== 'object' || body === null) return
+    Object.assign(body, { error_description: `${error.error_description}: ${reason}` })
+  })
 }

@@ -165,6 +165,21 @@ describe('the token endpoint', () => {
     expect([answer.status, answer.error]).toEqual([status, error])
     expect(answer.body.access_token).toBeUndefined()
   })
+
+  it('says why it rejects a code or a client', async () => {
+    const form = await obtainCode(system)
+    const reasonFor = async (change: Record<string, string>, party = relyingParty) =>
+      (await requestTokens(system, { ...form, ...change }, party)).body.error_description
+    expect(await reasonFor({ redirect_uri: 'https://rp.example/' })).toContain('redirect_uri')
+    expect(await reasonFor({ code: 'x' })).toContain('not found')
+    // The same text for both, so that it does not reveal which clients exist.
+    const wrong = await reasonFor({}, { ...relyingParty, clientSecret: 'wrong' })
+    expect(wrong).toContain('client_secret')
+    const client_id = 'nobody'
+    expect(await reasonFor({ client_id }, { ...relyingParty, clientId: client_id })).toBe(wrong)
+    expect(await reasonFor({})).toBeUndefined()
+    expect(await reasonFor({})).toContain('already consumed')
+  })
 })
 
 describe('OPTIONS', () => {
