@@ -96,6 +96,8 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('query parser', 'simple')
+  // RFC 3986, 6.2.2.1. A client that passes here must not fail elsewhere for the case of a path.
+  app.enable('case sensitive routing')
 
   app.use(requestContext())
   app.use(function secureHeaders(_request, response, next) {

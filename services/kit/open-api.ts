@@ -207,7 +207,7 @@ export function apiDocumentation(
   createDocument: () => unknown,
   consoleUrl: string | undefined,
 ): Router {
-  const router = express.Router()
+  const router = express.Router({ caseSensitive: true })
   let document: unknown
   const page = html`<!doctype html>
 <html lang="en">

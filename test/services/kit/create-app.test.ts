@@ -133,7 +133,9 @@ describe('a service app', () => {
       const posted = await fetch(`${system.baseUrl}${path}`, { method: 'POST' })
       expect([path, posted.status, posted.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
     }
-    expect((await fetch(`${system.baseUrl}/nowhere`)).status).toBe(404)
+    for (const path of ['/nowhere', '/Health', '/METRICS', '/Swagger', '/Echo/Ana']) {
+      expect([path, (await fetch(`${system.baseUrl}${path}`)).status]).toEqual([path, 404])
+    }
     const malformed = await post({ list: ['x'], text: 'hi' }, 'application/json', '/echo/%E0%A4%A')
     expect(malformed.status).toBe(400)
   })
