@@ -43,6 +43,8 @@ interface RouteRequest<
    * many parameters, if the protocol defines its own response. A body above `limit` stays a 413.
    */
   readonly unreadableBody?: (message: string) => TestbedError
+  /** The error for an empty body. Default: it counts as an object without members. */
+  readonly emptyBody?: () => TestbedError
   /** Reviver of `JSON.parse`, if a number must keep its spelling. */
   readonly reviver?: (
     name: string,

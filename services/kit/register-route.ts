@@ -25,6 +25,7 @@ function bodyParser({
   contentTypes = ['application/json'],
   limit = defaultLimit,
   unreadableBody,
+  emptyBody,
   reviver,
 }: NonNullable<AnyRoute<never>['request']>): RequestHandler {
   const wrongContentType = () =>
@@ -33,14 +34,17 @@ function bodyParser({
     limit,
     type: () => true,
     strict: false,
-    verify: requireSafeJson,
+    verify: (_request, _response, bytes, charset) => {
+      if (bytes.length === 0 && emptyBody) throw emptyBody()
+      requireSafeJson(bytes, charset)
+    },
     ...(reviver && { reviver }),
   })
   const form = express.urlencoded({ limit, type: () => true, extended: false })
   return (request, response, next) => {
     const given = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     // An empty body cannot have a wrong type: the schema reports what is missing.
-    if (given === '' && isEmpty(request)) return next()
+    if (given === '' && isEmpty(request)) return next(emptyBody?.())
     if (!contentTypes.includes(given)) return next(wrongContentType())
     const parse = given === 'application/x-www-form-urlencoded' ? form : json
     return parse(request, response, (problem?: unknown) =>
@@ -54,7 +58,7 @@ function bodyParser({
 }
 
 /** Rejects JSON in an encoding other than UTF-8 (RFC 8259, section 8.1), and unsafe JSON. */
-function requireSafeJson(_request: unknown, _response: unknown, bytes: Buffer, charset: string) {
+function requireSafeJson(bytes: Buffer, charset: string) {
   if (charset !== 'utf-8') {
     throw unsupportedMediaType('The charset of the body is not supported; send UTF-8.')
   }

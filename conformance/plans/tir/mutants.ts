@@ -294,8 +294,7 @@ export const mutants: MutantTable = {
   'T39-params-first': {
     deviation: 'reports wrong params before it checks the API key',
     file: 'services/tir/routes/json-rpc.ts',
-    edit: `throw emptyBody()
-    }{+
+    edit: `const { isValidApiKey, log } = dependencies{+
     const early: any = isMutant && !request.get('x-api-key') ? await answerRpcMessage(body, dependencies) : undefined
     if (early?.error?.code === rpcCodes.invalid_params) return { status: 200, body: early }+}`,
   },

@@ -36,6 +36,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     // The handler validates the body itself: JSON-RPC defines its own errors.
     body: z.unknown(),
     documented: zRpcMessage,
+    emptyBody,
     reviver: keepExactId,
     examples: {
       setAttributeMetadata: exampleRequest('setAttributeMetadata', exampleMetadata),
@@ -89,10 +90,6 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     ),
   async handle({ body, request }, dependencies) {
     const { isValidApiKey, log } = dependencies
-    // The body parser reads an empty body as an empty object.
-    if (body === undefined || request.get('content-length') === '0') {
-      throw emptyBody()
-    }
     try {
       if (!(await isValidApiKey(request.get('x-api-key') ?? ''))) {
         const error = rpcError('invalid_request', 'The API key is missing or not valid.')

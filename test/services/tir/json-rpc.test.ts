@@ -66,6 +66,17 @@ describe('a request', () => {
     }
   })
 
+  // @row 2.errors/tir.1
+  it('with an empty body in chunks is a parse error', async () => {
+    const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': tirApiKey },
+      body: new Blob([]).stream(),
+      duplex: 'half',
+    })
+    expect(await answer.json()).toMatchObject({ id: null, error: { code: -32700 } })
+  })
+
   it.each([
     ['', /empty/],
     ['{"jsonrpc":"2.0","method":"x","id":1,"id":2}', /twice/],
