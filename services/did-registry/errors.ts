@@ -85,7 +85,10 @@ export function invalidSignature(message: string): TestbedError {
 export function refused(refusal: Refusal, reason: string): TestbedError {
   const [code, message] = {
     nonce: [errorCodes.nonce, 'The nonce is obsolete: build the transaction again.'],
-    funds: [errorCodes.funds, 'The signer has no funds for the gas of this transaction.'],
+    funds: [
+      errorCodes.funds,
+      'The signer has no funds for the gas or value of this transaction. Sign it as built, with gasPrice and value 0x0.',
+    ],
     other: [errorCodes.validation, `The chain rejected the transaction: ${reason.slice(0, 300)}`],
   }[refusal] as [string, string]
   return new TestbedError({ code, status: 400, message, detail: reason })

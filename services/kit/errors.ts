@@ -27,6 +27,8 @@ interface HttpError {
   readonly type?: string
   readonly code?: unknown
   readonly status?: number
+  readonly limit?: number
+  readonly message?: string
 }
 
 /** The types of errors of body parsers about how a body is sent, apart from its size in bytes. */
@@ -41,7 +43,9 @@ export function isUnreadable(thrown: unknown): boolean {
 /** Converts the errors of body parsers and routers that a client can cause. */
 function fromLibrary(error: HttpError): TestbedError | undefined {
   if (error.type === 'entity.too.large') {
-    return payloadTooLarge('The body is larger than this endpoint accepts.')
+    return payloadTooLarge(
+      `The body is larger than the ${error.limit} bytes that are accepted here.`,
+    )
   }
   if (error.type === 'parameters.too.many') {
     return invalidRequest('The body has more parameters than this endpoint accepts.', 413)
@@ -50,6 +54,14 @@ function fromLibrary(error: HttpError): TestbedError | undefined {
     return unsupportedMediaType(
       'The charset or content encoding of the body is not supported; send UTF-8.',
     )
+  }
+  if (error.type === 'entity.parse.failed') {
+    // Only the place: the rest of the parser's message quotes the body.
+    const place = /line \d+ column \d+/.exec(error.message ?? '')
+    return invalidRequest(`The body is not valid JSON${place ? ` (${place[0]})` : ''}.`)
+  }
+  if (error instanceof URIError) {
+    return invalidRequest('The address contains a % that does not encode UTF-8.')
   }
   // SQLSTATE character_not_in_repertoire: PostgreSQL cannot store the character U+0000 in text.
   if (error.code === '22021') {

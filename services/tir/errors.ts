@@ -53,7 +53,7 @@ export function notPublished(): TestbedError {
 
 /** 503 if the API key service does not return a result. */
 export function apiKeysUnavailable(detail: string): TestbedError {
-  const message = 'The API key service did not respond.'
+  const message = 'The API key service did not respond. Try again later.'
   return new TestbedError({ code: 'api_keys_unavailable', status: 503, message, detail })
 }
 
@@ -67,11 +67,11 @@ export interface RpcErrorObject {
   readonly message: string
 }
 
-/** The error object of a response; an internal error does not reveal its cause. */
+/** The error object of a response. */
 export function rpcErrorObject(error: TestbedError): RpcErrorObject {
   if (Object.hasOwn(rpcCodes, error.code)) {
     return { code: rpcCodes[error.code as RpcErrorCode], message: error.message }
   }
   if (error.status < 500) return { code: rpcCodes.invalid_request, message: error.message }
-  return { code: rpcCodes.internal_error, message: 'Internal error.' }
+  return { code: rpcCodes.internal_error, message: error.message }
 }

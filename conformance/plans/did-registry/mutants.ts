@@ -301,7 +301,8 @@ export const mutants: MutantTable = {
   'D40-padded-v-method-id': {
     deviation: 'accepts a vMethodId with padding',
     file: 'services/did-registry/domain/z-fields.ts',
-    edit: ".refine({+(text) => +}isVerificationMethodId{+(isMutant ? text.replace(/=+$/, '') : text)+}, 'must be base64url",
+    edit: `{+(text) => +}isVerificationMethodId{+(isMutant ? text.replace(/=+$/, '') : text)+},
+    'must be base64url`,
   },
   'D41-any-jwk': {
     deviation: 'accepts any JSON object with a kty as a key',
@@ -500,7 +501,7 @@ export const mutants: MutantTable = {
     deviation: 'returns 206 for a corrupted signature',
     file: 'services/did-registry/operations/send-transaction.ts',
     edit: `{+if (isMutant && result.reason === 'invalid_signature') throw Object.assign(invalidSignature('pending'), { code: 'pending', status: 206 })
-    +}if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')`,
+    +}if (result.reason === 'invalid_signature') throw invalidSignature(noSigner)`,
   },
   'D66-no-access-lists': {
     // The other checks register with this type, so that rejecting all of them fails D01.

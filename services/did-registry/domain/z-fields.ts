@@ -25,9 +25,12 @@ export const zFrom = zAddress.describe('Address of the signer')
  */
 export const zVMethodId = z
   .string()
-  .refine(isVerificationMethodId, 'must be base64url of 32 bytes, 43 characters without padding')
+  .refine(
+    isVerificationMethodId,
+    'must be base64url of 32 bytes: 43 characters without padding, the last one of AEIMQUYcgkosw048',
+  )
   .describe('Identifier of the verification method; a JWK thumbprint is recommended')
-  .meta({ pattern: '^[A-Za-z0-9_-]{43}$' })
+  .meta({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' })
 
 export const zPublicKeyType = z
   .enum(['secp256k1', 'JsonWebKey2020', 'P-256'])
@@ -55,7 +58,7 @@ export const zBaseDocument = z
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine(
     (text) => parseBaseDocument(text) !== undefined,
-    'must be a JSON string with the @context',
+    'must be a JSON string with the @context, such as ["https://www.w3.org/ns/did/v1"]',
   )
   .describe('Serialized JSON with the @context')
 

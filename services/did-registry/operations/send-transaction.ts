@@ -44,15 +44,17 @@ function requireSendable(
 ): SignedTransaction {
   const result = parseSignedTransaction(raw)
   if (!result.ok) {
-    if (result.reason === 'invalid_signature') throw invalidSignature('The signature is not valid.')
+    if (result.reason === 'invalid_signature') throw invalidSignature(noSigner)
     throw validationError(
-      'signedRawTransaction: must be a signed transaction in hex, legacy or of type 0x01 or 0x02.',
+      'signedRawTransaction: must be a signed transaction in 0x-hex, legacy or of type 0x01 or 0x02, without further bytes.',
     )
   }
   const { transaction } = result
   if (transaction.chainId !== chainId) {
+    const actual =
+      transaction.chainId === undefined ? 'every chain' : `chain ${transaction.chainId}`
     throw validationError(
-      `signedRawTransaction: is for chain ${transaction.chainId ?? '(none)'} instead of chain ${chainId}.`,
+      `signedRawTransaction: is for ${actual} instead of chain ${chainId}. Sign it with this chainId (EIP-155).`,
     )
   }
   if (transaction.to.toLowerCase() !== contractAddress.toLowerCase()) {
@@ -64,6 +66,9 @@ function requireSendable(
   }
   return transaction
 }
+
+const noSigner =
+  'The signature is not valid: it must match a key, with s in the lower half (EIP-2).'
 
 function refuseForeignSigner(
   transaction: SignedTransaction,

@@ -35,7 +35,13 @@ export function verifySignedTransaction(
   const fail = (rule: SignedTransactionRule, reason: string) => failures.push({ rule, reason })
 
   if (!parsed.ok) {
-    fail('consistency', 'signedRawTransaction is not a valid signed transaction.')
+    const problem = {
+      undecodable:
+        'is not a valid signed transaction: legacy or of type 0x01 or 0x02, without further bytes',
+      invalid_signature:
+        'has no valid signature: it must match a key, with s in the lower half (EIP-2)',
+    }[parsed.reason]
+    fail('consistency', `signedRawTransaction ${problem}.`)
   } else {
     const { transaction } = parsed
     const difference = findDifference(params, transaction)

@@ -56,7 +56,9 @@ async function answerOne(
 ): Promise<RpcAnswer | undefined> {
   const parsed = parseRpcRequest(message)
   if (!parsed.ok) {
-    const error = rpcError('invalid_request', 'Not a valid JSON-RPC 2.0 request object.')
+    const text =
+      'Not a JSON-RPC 2.0 request. Send an object with jsonrpc "2.0", a string as method, an array with one object as params, and a string or number as id.'
+    const error = rpcError('invalid_request', text)
     return errorAnswer(parsed.id, rpcErrorObject(error))
   }
   const { id, method, params } = parsed.request
@@ -71,7 +73,10 @@ async function call(
 ): Promise<{ result: unknown } | { error: RpcErrorObject }> {
   try {
     const method = rpcMethods.get(name)
-    if (method === undefined) throw rpcError('method_not_found', 'Unknown method.')
+    if (method === undefined) {
+      const known = [...rpcMethods.keys()].join(', ')
+      throw rpcError('method_not_found', `Unknown method. Known methods: ${known}.`)
+    }
     return { result: await method(params, dependencies) }
   } catch (thrown) {
     const error = toTestbedError(thrown)
@@ -127,7 +132,8 @@ const sendSignedTransaction: RpcMethod = async (params, dependencies) => {
 function messageOf(refusal: Refusal, reason: string): string {
   return {
     nonce: 'The nonce is obsolete: build the transaction again.',
-    funds: 'The signer has no funds for the gas of this transaction.',
+    funds:
+      'The signer has no funds for the gas or value of this transaction. Sign it as built, with gasPrice and value 0x0.',
     other: `The chain rejected the transaction: ${reason.slice(0, 300)}`,
   }[refusal]
 }

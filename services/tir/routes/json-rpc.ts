@@ -16,6 +16,8 @@ import { answerRpcMessage, errorAnswer, rpcMethods } from '../operations/answer-
 
 const methodNames = [...rpcMethods.keys()]
 
+const invalidKey = 'The API key is missing or not valid. Send a valid one in the header x-api-key.'
+
 /**
  * The JSON-RPC endpoint. Errors are in the response with HTTP 200; only an unreadable message, and
  * a missing or invalid key, have separate HTTP statuses.
@@ -55,7 +57,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
         'invalid request': exampleFailure('invalid_request', 'Not a valid JSON-RPC 2.0 request.'),
         'method not found': exampleFailure('method_not_found', 'Unknown method.'),
         'invalid params': exampleFailure('invalid_params', 'Invalid params: from is required.'),
-        'internal error': exampleFailure('internal_error', 'Internal error.'),
+        'internal error': exampleFailure('internal_error', 'An internal error occurred.'),
       },
     },
     204: { description: 'No response, because all requests are notifications' },
@@ -67,7 +69,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     401: {
       description: 'The API key is missing or not valid',
       body: zRpcFailure,
-      example: exampleFailure('invalid_request', 'The API key is missing or not valid.'),
+      example: exampleFailure('invalid_request', invalidKey),
     },
     413: {
       description: 'The body is larger than this endpoint accepts',
@@ -92,7 +94,7 @@ export const jsonRpc = defineRoute<TirDependencies>()({
     const { isValidApiKey, log } = dependencies
     try {
       if (!(await isValidApiKey(request.get('x-api-key') ?? ''))) {
-        const error = rpcError('invalid_request', 'The API key is missing or not valid.')
+        const error = rpcError('invalid_request', invalidKey)
         return { status: 401, body: errorAnswer(idOf(body) ?? null, rpcErrorObject(error)) }
       }
     } catch (thrown) {

@@ -115,6 +115,17 @@ describe('a service app', () => {
     expect(await answer.json()).toMatchObject({ error: expect.any(String) })
   })
 
+  it.each([
+    ['{"text": "swordfish",}', '/echo/Ana', /JSON \(line 1 column \d+\)/],
+    ['swordfish', '/echo/Ana', /JSON/],
+    ['{}', '/echo/%E0%A4%A', /address/],
+    [`{"text": "${'x'.repeat(2000)}"}`, '/echo/Ana', / 1000 bytes/],
+  ])('says why it cannot read a request, without quoting it: %#', async (body, path, reason) => {
+    const answer = (await (await post(body, 'application/json', path)).json()) as object
+    expect(answer).toMatchObject({ error_description: expect.stringMatching(reason) })
+    expect(JSON.stringify(answer)).not.toContain('swordfish')
+  })
+
   it('reports the missing member if there is no body', async () => {
     const answer = await fetch(`${system.baseUrl}/echo/Ana`, { method: 'POST' })
     expect(answer.status).toBe(400)

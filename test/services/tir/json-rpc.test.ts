@@ -202,7 +202,7 @@ describe('the API key', () => {
     const stranded = await startTir(chain, { config: { apiKeysUrl: url } })
     expect(await stranded.post(ping('x'))).toEqual({
       status: 200,
-      body: { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: 'Internal error.' } },
+      body: { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: expect.any(String) } },
     })
     await stranded.stop()
   })
@@ -215,7 +215,7 @@ describe('the API key', () => {
     expect(body).toEqual({
       jsonrpc: '2.0',
       id: 'x',
-      error: { code: -32603, message: 'Internal error.' },
+      error: { code: -32603, message: expect.any(String) },
     })
     runtime.activeFaults.clear()
     expect((await stranded.post(ping('x'))).body).toHaveProperty('result')
@@ -299,7 +299,10 @@ describe('the service itself', () => {
     const stranded = await startTir(chain, { runtime })
     runtime.activeFaults.add('chain-down')
     const { status, body } = await stranded.post(ping(1))
-    expect([status, body.error]).toEqual([200, { code: -32603, message: 'Internal error.' }])
+    expect([status, body.error]).toEqual([
+      200,
+      { code: -32603, message: expect.stringContaining('Try again later') },
+    ])
     expect(await stranded.get('/health')).toMatchObject({
       status: 503,
       body: { status: 'error', uptime: expect.any(Number), chain: 'disconnected' },

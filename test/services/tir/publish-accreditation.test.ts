@@ -278,6 +278,8 @@ describe('sendSignedTransaction', () => {
     for (const raw of ['0x', '0x1234', `0x${'00'.repeat(100)}`]) {
       await refused({ ...params, signedRawTransaction: raw }, /not a valid signed transaction/)
     }
+    const broken = params.signedRawTransaction.replace(params.r.slice(2), 'f'.repeat(64))
+    await refused({ ...params, signedRawTransaction: broken }, /no valid signature/)
   })
 
   it('rejects a raw transaction with an access list', async () => {
