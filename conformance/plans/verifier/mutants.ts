@@ -1353,4 +1353,77 @@ export const mutants: MutantTable = {
     file: 'core/status-list/status-list-credential.ts',
     edit: 'zStatusEntry.safeParse({+isMutant ? { ...value, statusSize: undefined } : +}Array.isArray(value) && value.length === 1 ? value[0] : value)',
   },
+  'V06-every-of-none': {
+    deviation: 'compares every element of aud, and accepts a list without one',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'only !== audience',
+    when: 'Array.isArray(aud) && aud.length === 0',
+  },
+  'V10-nbf-before-iat': {
+    deviation: 'does not check iat of a presentation that has nbf',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'iat > now + skewSeconds',
+    when: 'jws.payload.nbf !== undefined',
+  },
+  'V13-none-without-key': {
+    deviation: 'accepts unsigned presentations without kid',
+    file: 'core/oid4vp/vp-token.ts',
+    edits: [
+      "const holder ={+ isMutant && header.kid === undefined && header.alg === 'none' ? { did: payload.iss } :+}",
+      "const { failures, checked } = {+isMutant && header.kid === undefined && header.alg === 'none' ? { failures: [], checked: [] } : +}evaluateRules(vpTokenRulesFor",
+    ],
+  },
+  'V15-recoverable': {
+    deviation: 'accepts ES256K-R, whose signature has a recovery byte',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg === 'ES256K-R' && jws.signature.length === 65 && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: 'ES256K' }, signature: jws.signature.subarray(0, 64) }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'ES256K-R'",
+      },
+    ],
+  },
+  'V20-one-more-byte': {
+    deviation: 'reads only the first 64 bytes of the signature of a credential',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'context.jws.signature.length > 64 && verifyJws({ jws: { ...context.jws, signature: context.jws.signature.subarray(0, 64) }, publicKey, algorithms: registeredSuites })',
+  },
+  'V51-left-open': {
+    deviation: 'leaves a session open after a rejected presentation',
+    file: 'services/verifier/operations/decide-session.ts',
+    edit: `{+if (isMutant && !result.ok) return true
+  +}recordVerdicts(result)`,
+  },
+  'V74-none-without-key': {
+    deviation: 'accepts unsigned credentials if kid is unknown',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule }) => !(isMutant && jws.header.alg === 'none' && results.failures.some((each) => each.rule === 'credential.issuer-key') && ['credential.algorithm', 'credential.issuer-key', 'credential.signature'].includes(rule)))+}",
+  },
+  'V95-null-is-absent': {
+    deviation: 'treats an nbf that is null as absent',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: 'if (nbf !== undefined{+ && !(isMutant && nbf === null)+} &&',
+  },
+  'V114-b64-ignored': {
+    deviation: 'knows the critical extension b64, and ignores its value',
+    file: 'core/crypto/jws.ts',
+    never: 'header.crit !== undefined',
+    when: "String(header.crit) === 'b64' && header.b64 !== undefined",
+  },
+  'V116-uncompressed-point': {
+    deviation: 'accepts a did:key with an uncompressed point',
+    file: 'core/crypto/holder-did.ts',
+    edits: [
+      'multibase.length > {+(isMutant ? 200 : +}longestMultibase{+)+}',
+      'if (compressed.length !== 33{+ && !(isMutant && compressed.length === 65)+}) return undefined',
+      'secp256k1: (compressed) => {+isMutant && compressed.length === 65 ? compressed : +}pointCompress',
+    ],
+  },
 }

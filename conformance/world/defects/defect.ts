@@ -57,7 +57,7 @@ export const defectiveIssuers: Readonly<Record<DefectiveIssuerName, DefectiveIss
 /** Creates the JWT of a header and a payload; the key is the issuer's. */
 export type SignDraft = (header: JwsHeader, payload: object, privateKey: PrivateJwk) => string
 
-const signingInput = (header: object, payload: object) =>
+export const signingInput = (header: object, payload: object) =>
   [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
 
 /** Signs correctly with the issuer's key. */

@@ -29,8 +29,17 @@ const encodeAsDer = changeSignature((signature) =>
   secp256k1.Signature.fromBytes(signature).toBytes('der'),
 )
 
+/** Signatures that are not 64 bytes of r and s, to follow the name of the token. */
+export const otherEncodings: Readonly<Record<string, (jwt: string) => string>> = {
+  'lacks the last byte of its signature': cutLastByte,
+  'has one more byte in its signature': changeSignature((signature) => Buffer.of(...signature, 0)),
+  'has an empty signature': changeSignature(() => new Uint8Array()),
+  'has a signature of zeros': changeSignature(() => new Uint8Array(64)),
+  'has a signature in ASN.1 DER': encodeAsDer,
+}
+
 /** The other of the two valid signatures: s in the upper half of the order. */
-const raiseS = changeSignature((signature) => {
+export const raiseS = changeSignature((signature) => {
   const { r, s } = secp256k1.Signature.fromBytes(signature)
   return new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes()
 })

@@ -35,10 +35,10 @@ export const checks = refusals({
       return [
         ...withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
         ...changed('aud', nearMisses),
-        ...changed(
-          'aud',
-          otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
-        ),
+        ...changed('aud', [
+          ...otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
+          { what: 'is an empty list', change: () => [] },
+        ]),
         ...asPractice(
           changed('aud', [
             { what: 'has a slash at its end', change: (text) => `${text}/` },

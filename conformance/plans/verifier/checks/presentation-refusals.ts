@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { type PrivateJwk, pointOf, publicJwkOf } from '#core/crypto/jwk.ts'
 import type { HolderCurve } from '#core/crypto/suites.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
 import {
@@ -50,6 +52,17 @@ const inLowerCase = withChange('The alg of the presentation is in lower case.', 
   presentation: setHeader({ alg: (alg: unknown) => String(alg).toLowerCase() }),
 })
 
+/** A signature of ES256K-R: its last byte says which of two keys made it. */
+function addRecoveryByte(signature: Uint8Array, input: string, { account }: FaultContext) {
+  const parsed = secp256k1.Signature.fromBytes(signature)
+  const hash = createHash('sha256').update(input).digest()
+  const key = Buffer.from(pointOf(account.privateKey))
+  const byte = [0, 1].find((bit) =>
+    key.equals(parsed.addRecoveryBit(bit).recoverPublicKey(hash).toBytes(false)),
+  )
+  return Uint8Array.of(...signature, byte ?? 0)
+}
+
 /** The presentation, its submission or its form is invalid. */
 export const checks = refusals({
   'V05-bad-vp-signature': {
@@ -78,6 +91,12 @@ export const checks = refusals({
           ),
         }),
       ),
+      withChange('The presentation is not signed, and has alg none and no kid.', {
+        presentation: allOf(
+          setHeader({ alg: 'none', kid: undefined }),
+          changeSignature(() => new Uint8Array()),
+        ),
+      }),
     ],
   },
   'V14-presentation-hs256': {
@@ -110,13 +129,16 @@ export const checks = refusals({
       '1.resources-and-their-fields/supported-curves.2',
     ],
     description:
-      'ES256K belongs to secp256k1 and EdDSA to Ed25519. A verifier that uses only the key ignores what the header says.',
+      'ES256K belongs to secp256k1 and EdDSA to Ed25519. A verifier that uses only the key ignores what the header says. ES256K-R, whose signature names its own key, is not a suite of the profile.',
     fix: 'Derive the algorithm from the key in kid: ES256K for secp256k1, EdDSA for Ed25519. If alg of the presentation differs, reject the presentation.',
     presentations: [
       ...withFaults('presentation-curve-mismatch'),
       ...withFaults('presentation-curve-mismatch').map(ofEd25519),
       inLowerCase,
       ofEd25519(inLowerCase),
+      withChange('The alg of the presentation is ES256K-R, whose signature has a recovery byte.', {
+        presentation: allOf(setHeader({ alg: 'ES256K-R' }), changeSignature(addRecoveryByte)),
+      }),
     ],
   },
   'V16-wrong-typ': {
@@ -326,6 +348,10 @@ export const checks = refusals({
         account: withBytes(createAccount({ curve }), (bytes) => Uint8Array.of(...bytes, 0)),
       })),
       {
+        what: 'The did:key contains the uncompressed point of its key.',
+        account: uncompressed(createAccount()),
+      },
+      {
         what: 'The did:key has one more character, which base58 does not contain.',
         account: withDid(createAccount(), (did) => `${did}0`),
       },
@@ -398,6 +424,12 @@ function withBytes(account: Account, change: (bytes: Uint8Array) => Uint8Array):
     (did) => `${prefix}${base58.encode(change(base58.decode(did.slice(prefix.length))))}`,
   )
 }
+
+/** An account whose did:key contains x and y: 65 bytes instead of 33. */
+const uncompressed = (account: Account) =>
+  withBytes(account, (bytes) =>
+    Uint8Array.of(...bytes.subarray(0, 2), ...pointOf(account.privateKey)),
+  )
 
 /** An account with another DID, and the kid that belongs to it. */
 function withDid(account: Account, change: (did: string) => string): Account {

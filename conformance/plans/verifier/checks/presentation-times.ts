@@ -52,6 +52,11 @@ export const checks = {
           exp: 900,
         }),
         at('iat of the presentation is tomorrow.', { iat: 86_400, exp: 86_700 }),
+        at('iat of the presentation is in ten minutes, and nbf was a minute ago.', {
+          iat: 600,
+          nbf: -60,
+          exp: 900,
+        }),
       ],
     },
     'V68-no-exp': {
@@ -107,6 +112,7 @@ export const checks = {
         ...['exp', 'iat', 'nbf'].flatMap((claim) => [
           withTime(`${claim} of the presentation is a string of digits.`, claim, String),
           withTime(`${claim} of the presentation is a date as a string.`, claim, toIsoTime),
+          withTime(`${claim} of the presentation is null.`, claim, () => null),
           withTime(`${claim} of the presentation is a list.`, claim, (seconds) => [seconds]),
           withTime(`${claim} of the presentation is an object.`, claim, (seconds) => ({ seconds })),
         ]),

@@ -72,6 +72,12 @@ const duplicates = {
 
 const extension = 'https://extensions.example/unknown'
 
+/** The payload is encoded anyway. A reader that knows b64 fails to read it, others ignore b64. */
+const unencoded: RawDeviation = {
+  what: 'declares an unencoded payload with b64',
+  header: (json) => addLast('b64', false)(addLast('crit', ['b64'])(json)),
+}
+
 const critical = {
   credential: [
     {
@@ -81,12 +87,14 @@ const critical = {
     { what: 'has an empty crit', header: addLast('crit', []) },
     { what: 'has a crit that is not a list', header: addLast('crit', 'b64') },
     { what: 'names an extension in crit that the header lacks', header: addLast('crit', ['b64']) },
+    unencoded,
   ],
   presentation: [
     {
       what: 'has an unknown critical extension',
       header: (json: string) => addLast(extension, true)(addLast('crit', [extension])(json)),
     },
+    unencoded,
   ],
 } satisfies TokenDeviations
 
@@ -145,7 +153,7 @@ export const checks = defineChecks<VerifierContext, Row>(
     },
     'V114-critical-extensions': {
       title: 'A token with a critical extension that the verifier does not know is rejected',
-      clauses: ['RFC 7515, 4.1.11'],
+      clauses: ['RFC 7515, 4.1.11', 'RFC 7797, 7'],
       description:
         'crit lists extensions that change the meaning of a token. A verifier that ignores it accepts tokens that it does not understand.',
       fix: 'Reject a JWT whose header has crit, unless it is a list of names that you implement and that the header contains.',
