@@ -1,5 +1,21 @@
 import type { MutantTable } from '#conformance/kit/mutant.ts'
 
+const nodeCrypto = "process.getBuiltinModule('node:crypto')"
+
+/** The key of the certificate in x5c, as an expression of a mutant. */
+const keyOfCertificate = (jws: string) =>
+  `((c) => new c.X509Certificate(Buffer.from(${jws}.header.x5c[0], 'base64')).publicKey.export({ format: 'jwk' }))(${nodeCrypto})`
+
+const publicKeyIn = (c: string) => `${c}.createPublicKey({ key: { ...publicKey }, format: 'jwk' })`
+
+/** Whether the signature is a valid one in DER. */
+const verifiesAsDer = (jws: string) =>
+  `${jws}.signature[0] === 0x30 && ((c) => c.verify('sha256', Buffer.from(${jws}.signingInput), ${publicKeyIn('c')}, ${jws}.signature))(${nodeCrypto})`
+
+/** Whether the signature is a MAC with the public key as PEM. */
+const isMacWithPem = (jws: string) =>
+  `${jws}.header.alg === 'HS256' && ((c) => c.createHmac('sha256', ${publicKeyIn('c')}.export({ type: 'spki', format: 'pem' })).update(${jws}.signingInput).digest().equals(${jws}.signature))(${nodeCrypto})`
+
 export const mutants: MutantTable = {
   'W01-forgets': {
     deviation: 'reports a credential that it did not keep',
@@ -1252,5 +1268,135 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'presents the latest matching credential, even if it has expired',
     file: 'wallet-emulator/actions/select-credentials.ts',
     edit: '({+!isMutant && +}isExpired(credential, now) ? 1 : 0)',
+  },
+  'W35-zeros': {
+    deviation: 'accepts zeros as the signature of a request',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'jws.signature.length === 64 && jws.signature.every((byte) => byte === 0)',
+  },
+  'W35-one-more-byte': {
+    deviation: 'reads only the first 64 bytes of the signature of a request',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'jws.signature.length > 64 && verifyJws({ jws: { ...jws, signature: jws.signature.subarray(0, 64) }, publicKey, algorithms: registeredSuites })',
+  },
+  'W35-der': {
+    deviation: 'accepts signatures of requests in DER',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `${verifiesAsDer('jws')}`,
+  },
+  'W47-fragment-dropped': {
+    deviation: 'drops the fragment of redirect_uri',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'isAddress ? redirectUri{+.slice(0, isMutant ? redirectUri.search(/#|$/) : undefined)+} : undefined',
+  },
+  'W76-none-in-capitals': {
+    deviation: 'answers requests with the alg None',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
+  },
+  'W76-none-without-key': {
+    deviation: 'answers requests with alg none if kid is unknown',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: `const publicKey = findVerificationKey(document.value, kid){+
+      if (isMutant && jws.header.alg === 'none' && !publicKey) return+}`,
+  },
+  'W77-mac-with-pem': {
+    deviation: 'accepts requests with a MAC whose secret is the public key as PEM',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `${isMacWithPem('jws')}`,
+  },
+  'W105-key-of-the-header': {
+    deviation: 'verifies requests with the key in their header',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: "jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header['jwk'], algorithms: registeredSuites })",
+  },
+  'W105-certificate-of-the-header': {
+    deviation: 'verifies requests with the certificate in their header',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `jws.header.x5c !== undefined && verifyJws({ jws, publicKey: ${keyOfCertificate('jws')}, algorithms: registeredSuites })`,
+  },
+  'W115-certificate-of-the-header': {
+    deviation: 'verifies credentials with the certificate in their header',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `context.jws.header.x5c !== undefined && verifyJws({ jws: context.jws, publicKey: ${keyOfCertificate('context.jws')}, algorithms: registeredSuites })`,
+  },
+  'W115-crit-passed-over': {
+    deviation: 'ignores critical headers of credentials',
+    file: 'core/crypto/jws.ts',
+    never: 'header.crit !== undefined',
+    when: "header.typ === 'JWT'",
+  },
+  'W115-der': {
+    deviation: 'keeps credentials whose signature is in DER',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: `${verifiesAsDer('context.jws')}`,
+  },
+  'W115-one-more-byte': {
+    deviation: 'reads only the first 64 bytes of the signature of a credential',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'context.jws.signature.length > 64 && verifyJws({ jws: { ...context.jws, signature: context.jws.signature.subarray(0, 64) }, publicKey, algorithms: registeredSuites })',
+  },
+  'W115-none-in-capitals': {
+    deviation: 'keeps unsigned credentials with the alg None',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+        when: "context.jws.header.alg !== 'none' && context.jws.header.alg.toLowerCase() === 'none'",
+      },
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!registeredSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
+      },
+    ],
+  },
+  'W115-mac-with-pem': {
+    deviation: 'keeps credentials with a MAC whose secret is the public key as PEM',
+    patches: [
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+        when: `${isMacWithPem('context.jws')}`,
+      },
+      {
+        file: 'core/lear-credential/issuer-rules.ts',
+        never: '!registeredSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'HS256'",
+      },
+    ],
+  },
+  'W115-none-without-key': {
+    deviation: 'keeps unsigned credentials if kid is unknown',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: "[...results.failures, ...trust.failures]{+.filter(({ rule }) => !(isMutant && jws.header.alg === 'none' && results.failures.some((each) => each.rule === 'credential.issuer-key') && ['credential.algorithm', 'credential.issuer-key', 'credential.signature'].includes(rule)))+}",
+  },
+  'W120-padding-lost': {
+    deviation: 'rejects credentials whose signature begins with twelve zero bits',
+    file: 'core/lear-credential/issuer-rules.ts',
+    always: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'context.jws.signature[0] === 0 && context.jws.signature[1] < 16',
+  },
+  'W128-low-s-alone': {
+    deviation: 'accepts only low s in requests',
+    file: 'core/oid4vp/signed-request.ts',
+    always: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: "jws.header.alg === 'ES256K' && jws.signature[32] > 0x7f",
+  },
+  'W128-padding-lost': {
+    deviation: 'rejects requests whose signature begins with twelve zero bits',
+    file: 'core/oid4vp/signed-request.ts',
+    always: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'jws.signature[0] === 0 && jws.signature[1] < 16',
   },
 }

@@ -2,12 +2,13 @@ import { signJws } from '#core/crypto/jws.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { parentInBody, validVariants } from '../../../world/defects/chain-defects.ts'
-import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
 import { registerWithDocuments, validDocuments } from '../../../world/defects/document-defects.ts'
 import { intactLists, validLists } from '../../../world/defects/list-defects.ts'
+import { raiseS } from '../../../world/defects/signature-defects.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import type { OpenTrustWorld } from '../../../world/open-trust-world.ts'
@@ -31,7 +32,9 @@ interface UnusualCredentials
     CheckRow<WalletContext>,
     'title' | 'level' | 'clauses' | 'description' | 'sends' | 'fix'
   > {
-  readonly credentials: (trust: OpenTrustWorld) => readonly UnusualCredential[]
+  readonly credentials: (
+    trust: OpenTrustWorld,
+  ) => readonly UnusualCredential[] | Promise<readonly UnusualCredential[]>
 }
 
 export const checks = defineChecks<WalletContext, UnusualCredentials>(
@@ -48,9 +51,9 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Issuers use other libraries. A wallet that expects exactly one form rejects valid mandates.',
       sends:
-        'Credentials whose issuer is an object, whose termsOfUse is a list, without typ in the header, with unknown members, with further contexts, with a high s in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
-      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, and times with an offset. Ignore unknown members. Treat typ, nbf, validFrom and one of exp and validUntil as optional.',
-      credentials: () => [
+        'Credentials whose issuer is an object, whose termsOfUse is a list, without typ in the header, with unknown members, with further contexts, with a high s or a short r in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
+      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, r with zeros at its beginning, and times with an offset. Ignore unknown members. Treat typ, nbf, validFrom and one of exp and validUntil as optional.',
+      credentials: async () => [
         {
           what: 'whose issuer is an object',
           change: ({ issuer }) => ({ vc: { issuer: { id: issuer.did, name: 'The issuer' } } }),
@@ -103,7 +106,11 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
             },
           }),
         },
-        { what: 'whose signature has a high s', ...(raiseS && { afterwards: raiseS }) },
+        { what: 'whose signature has a high s', afterwards: raiseS },
+        {
+          what: 'whose signature has an r that begins with a zero byte',
+          sign: signJwtWith(await findShortR()),
+        },
         { what: 'without validUntil', change: () => ({ vc: { validUntil: undefined } }) },
         { what: 'without exp', change: () => ({ claims: { exp: undefined } }) },
         {
@@ -247,11 +254,12 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
     decides: 'The kit must deliver each credential, and the wallet must report it.',
     timeLimitMilliseconds: 120_000,
     ...texts,
-    run(context) {
+    async run(context) {
       const { world } = context.trust
+      const unusual = await credentials(context.trust)
       return findEachKept(
         context,
-        credentials(context.trust).map(({ what, issuer, status, ...defect }) => ({
+        unusual.map(({ what, issuer, status, ...defect }) => ({
           what,
           behaviour: {
             credential: ({ holderDid, now, credentialIssuer }) =>
@@ -302,8 +310,6 @@ const indexesAround = (index: number) => {
   const first = Math.min(Math.floor(index / 8) * 8, 131_056)
   return Array.from({ length: 16 }, (_, position) => first + position)
 }
-
-const { afterwards: raiseS } = requireDefect('high-s-signature')
 
 /** An accreditation with other members of its subject. */
 function withSubject(

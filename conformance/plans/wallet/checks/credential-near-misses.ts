@@ -5,9 +5,12 @@ import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
+import { macForms, unsignedForms } from '../../../world/defects/forged-signatures.ts'
+import { otherEncodings } from '../../../world/defects/signature-defects.ts'
 import { accreditSimilar, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept } from '../findings/issuance-findings.ts'
@@ -36,8 +39,8 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'Each accredited issuer has a registered key. A wallet that compares the DIDs loosely accepts what one issuer signs in the name of another.',
       sends:
-        'Credentials whose iss, vc.issuer or kid is missing, slightly different or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, or that contain their own key.',
-      fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk. Otherwise discard the credential.",
+        'Credentials whose iss, vc.issuer or kid is missing, slightly different or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, that contain their own key or its certificate, that have an unknown critical extension, whose signature is empty, consists of zeros, has a byte more or less or is in ASN.1 DER, that are not signed, or have a MAC.',
+      fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk and x5c. Otherwise discard it.",
       credentials: (world) => {
         const other = registerIssuer(world)
         return [
@@ -101,14 +104,25 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             },
           },
           {
-            wrong: 'whose signature is empty',
-            afterwards: (credential) => credential.replace(/[^.]*$/, ''),
+            wrong: 'that contains the certificate of the key that signed it',
+            sign: (header, payload) => {
+              const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 7))
+              const x5c = [certificateOfJwk(privateKey)]
+              return signJws({ header: { ...header, x5c }, payload, privateKey })
+            },
           },
           {
-            wrong: 'whose signature consists of zeros',
-            afterwards: (credential) =>
-              credential.replace(/[^.]*$/, encodeBase64url(new Uint8Array(64))),
+            wrong: 'that has an unknown critical extension',
+            change: () => ({ header: { crit: ['x-unknown'], 'x-unknown': true } }),
           },
+          ...Object.entries(otherEncodings).map(([what, afterwards]) => ({
+            wrong: `that ${what}`,
+            afterwards,
+          })),
+          ...Object.entries({ ...unsignedForms, ...macForms }).map(([what, sign]) => ({
+            wrong: `that ${what}`,
+            sign,
+          })),
         ]
       },
     },

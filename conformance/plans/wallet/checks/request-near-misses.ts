@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createSignature, parseJws } from '#core/crypto/jws.ts'
+import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSignature, type JwsHeader, parseJws, signJws } from '#core/crypto/jws.ts'
 import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
@@ -53,8 +56,8 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
-      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Otherwise show an error and do not post.",
+        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
+      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk and x5c. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
         const party = registerIssuer(world)
@@ -68,6 +71,10 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
             link: withoutClientId,
             behaviour: { party, afterwards: signAgain(world, registerIssuer(world)) },
           },
+          ...Object.entries(ownKeys).map(([why, membersFor]) => ({
+            why,
+            behaviour: { party, afterwards: signWithOwnKey(membersFor) },
+          })),
           {
             why: 'its key has no purpose in the DID document',
             behaviour: {
@@ -370,6 +377,27 @@ const signAgain =
     if (!jws.ok) throw new TypeError(jws.reason)
     return world.sign(jws.payload, by, { typ: signedRequestType })
   }
+
+/** Members of a header that contain the key of an attacker. */
+const ownKeys: Readonly<Record<string, (key: PrivateJwk) => object>> = {
+  'its header contains the key that signed it': (key) => ({ jwk: publicJwkOf(key) }),
+  'its header contains the certificate of the key that signed it': (key) => ({
+    x5c: [certificateOfJwk(key)],
+  }),
+}
+
+/** Signs the same request with a new key, under the kid of the verifier. */
+const signWithOwnKey = (membersFor: (key: PrivateJwk) => object) => (jwt: string) => {
+  const jws = parseJws(jwt)
+  if (!jws.ok) throw new TypeError(jws.reason)
+  const { header, payload } = jws
+  const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
+  return signJws({
+    header: { ...(header as JwsHeader), ...membersFor(privateKey) },
+    payload,
+    privateKey,
+  })
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -9,12 +9,9 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import {
-  leaveUnsigned,
-  type SignDraft,
-  signWithPublicKeyAsSecret,
-} from '../../../world/defects/defect.ts'
-import { flipBit } from '../../../world/defects/signature-defects.ts'
+import { leaveUnsigned, type SignDraft } from '../../../world/defects/defect.ts'
+import { macForms, unsignedForms } from '../../../world/defects/forged-signatures.ts'
+import { flipBit, otherEncodings } from '../../../world/defects/signature-defects.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
@@ -33,11 +30,11 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
     'W35-request-bad-signature': {
       title: 'A request with an invalid signature is not answered',
       level: 'final',
-      clauses: ['RFC 9101, 6.2'],
+      clauses: ['RFC 9101, 6.2', 'RFC 7518, 3.4'],
       description: 'Otherwise, anyone could ask in the name of a verifier that the holder trusts.',
       sends:
-        'Signed requests at request_uri and in the link itself, each with one bit of the signature flipped.',
-      fix: "Verify the signature of the request with the key in kid from the verifier's DID document. If it is invalid, show an error and do not post.",
+        'Signed requests at request_uri and in the link itself, each with one bit of the signature flipped, and requests at request_uri whose signature is empty, consists of zeros, has a byte more or less, or is in ASN.1 DER.',
+      fix: "Verify the signature of the request with the key in kid from the verifier's DID document. Require 64 bytes, r and s for ES256K. If it is invalid, show an error and do not post.",
       run: (context) =>
         findRequestsRefused(context, [
           {
@@ -49,6 +46,10 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
             why: 'the signature of the request in the link is invalid',
             link: (session) => session.requestInLink(),
           },
+          ...Object.entries(otherEncodings).map(([what, afterwards]) => ({
+            behaviour: { afterwards },
+            why: `the request ${what}`,
+          })),
         ]),
     },
     'W36-client-id-mismatch': {
@@ -309,14 +310,13 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'final',
       clauses: ['RFC 9101, 6.2', 'RFC 8725, 3.2'],
       description: 'Without a signature, anyone could ask in the name of any DID.',
-      sends: 'A signed request at request_uri with alg none and no signature.',
+      sends:
+        'Signed requests at request_uri without a signature, with alg none, None, NONE and nOnE, and with alg none and an unknown kid.',
       fix: "Derive the algorithm from the key in the verifier's DID document, and require it in alg. Reject alg none: do not treat a JWT as an unsigned request.",
       run: (context) =>
-        findRequestRefused(context, {
-          behaviour: {
-            afterwards: (jwt) => resign(jwt, leaveUnsigned, context.trust.world.issuer.privateKey),
-          },
-          why: 'the request is unsigned (alg none)',
+        findForgeriesRefused(context, {
+          'is not signed (alg none)': leaveUnsigned,
+          ...unsignedForms,
         }),
     },
     'W77-request-hmac': {
@@ -325,19 +325,9 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       clauses: ['RFC 8725, 3.1'],
       description:
         'A wallet that trusts the alg of the header verifies an HMAC with the public key in the DID document.',
-      sends:
-        'A signed request at request_uri with alg HS256, an HMAC with the public key of the verifier.',
+      sends: `Signed requests at request_uri with an HMAC. Each one ${Object.keys(macForms).join(', or ')}.`,
       fix: "Derive the algorithm from the key in the verifier's DID document: ES256K for secp256k1, EdDSA for Ed25519. If alg differs, show an error and do not post.",
-      async run(context) {
-        const party = registerIssuer(context.trust.world)
-        return findRequestRefused(context, {
-          behaviour: {
-            party,
-            afterwards: (jwt) => resign(jwt, signWithPublicKeyAsSecret, party.privateKey),
-          },
-          why: 'the signature is an HMAC with the public key of the verifier',
-        })
-      },
+      run: (context) => findForgeriesRefused(context, macForms),
     },
     'W78-verifier-key-revoked': {
       title: 'A request signed with a revoked key is not answered',
@@ -440,6 +430,21 @@ const second = {
 const answers = {
   'missing (404)': { status: 404, body: '{"error":"not_found"}' },
   'an HTML page': { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
+}
+
+/** Checks that the wallet rejects the request of a verifier with each of these signatures. */
+function findForgeriesRefused(
+  context: WalletContext,
+  forgeries: Readonly<Record<string, SignDraft>>,
+): Promise<Finding> {
+  const party = registerIssuer(context.trust.world)
+  return findRequestsRefused(
+    context,
+    Object.entries(forgeries).map(([what, sign]) => ({
+      behaviour: { party, afterwards: (jwt: string) => resign(jwt, sign, party.privateKey) },
+      why: `the request ${what}`,
+    })),
+  )
 }
 
 /** Replaces the signature of a JWT; keeps its header and payload. */

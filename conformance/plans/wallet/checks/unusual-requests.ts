@@ -1,6 +1,9 @@
+import { parseJws } from '#core/crypto/jws.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { registerWithDocuments, validDocuments } from '../../../world/defects/document-defects.ts'
+import { raiseS } from '../../../world/defects/signature-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
@@ -46,7 +49,9 @@ interface UnusualRequests
     CheckRow<WalletContext>,
     'title' | 'level' | 'rows' | 'clauses' | 'description' | 'sends' | 'fix'
   > {
-  readonly requests: (context: WalletContext) => readonly UnusualRequest[]
+  readonly requests: (
+    context: WalletContext,
+  ) => readonly UnusualRequest[] | Promise<readonly UnusualRequest[]>
 }
 
 const subject = '$.vc.credentialSubject.mandate'
@@ -201,16 +206,28 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
       sends:
-        'Signed requests at request_uri with a P-256 or Ed25519 key, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with another nonce, state or response_uri in the link, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
-      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri unchanged, and response_uri, state and nonce only as the signed request has them.',
-      requests: ({ trust, now }) => {
+        'Signed requests at request_uri with a P-256 or Ed25519 key, with a high s or a short r in the signature, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with another nonce, state or response_uri in the link, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
+      fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, every valid ES256K signature, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri unchanged, and response_uri, state and nonce only as the signed request has them.',
+      requests: async ({ trust, now }) => {
         const { world } = trust
         const party = registerIssuer(world)
+        const signShort = signJwtWith(await findShortR())
         return [
           ...otherSuites.map(({ curve, alg }) => ({
             what: `that is signed with a ${curve} key`,
             behaviour: { party: addKey(world, party, { curve }), header: { alg } },
           })),
+          { what: 'whose signature has a high s', behaviour: { party, afterwards: raiseS } },
+          {
+            what: 'whose signature has an r that begins with a zero byte',
+            behaviour: {
+              party,
+              afterwards(jwt: string) {
+                const jws = parseJws(jwt)
+                return jws.ok ? signShort(jws.header, jws.payload, party.privateKey) : jwt
+              },
+            },
+          },
           ...registerWithDocuments(trust, validDocuments).map(({ does, party }) => ({
             what: `of a verifier whose DID document ${does}`,
             behaviour: { party },
@@ -293,7 +310,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
     decides: 'The kit must receive a presentation for each request, and the wallet must report it.',
     timeLimitMilliseconds: 120_000,
     ...texts,
-    run: (context) => findEachAnswered(context, requests(context)),
+    run: async (context) => findEachAnswered(context, await requests(context)),
   }),
 )
 
