@@ -731,6 +731,11 @@ function`,
       return { status: 200, headers: {}, body: { ...claimsFor([...granted], credential), sub: subject } }
     }+}`,
   },
+  'O71-scope-not-reported': {
+    deviation: 'leaves scope out of token responses',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: 'scope: {+isMutant ? undefined : +}source.scope ? at.scope : (at.scope || undefined),',
+  },
   'O72-scope-of-a-renewal-ignored': {
     deviation: 'renews a login with all its scopes although the request has fewer',
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',

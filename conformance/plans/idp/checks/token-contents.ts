@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { asPremise, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
 import { pollUntil } from '../../../kit/recorded-http.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
@@ -10,6 +17,8 @@ import { person } from '../person.ts'
 import { type Claims, readUserinfo, verifyIdToken } from '../read-tokens.ts'
 
 const tolerance = 60
+
+const unknownScope = 'unknown-scope'
 
 /** Claims that only these scopes give, by the name of the scope. */
 const claimsOfScopes = {
@@ -106,35 +115,42 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'accept',
     control: 'login',
     needs: ['wallet-login'],
-    clauses: ['OpenID Connect Core 1.0, 5.4'],
+    clauses: ['OpenID Connect Core 1.0, 5.4', 'RFC 6749, 5.1'],
     description:
       'A relying party that needs only to recognize a person must not get their powers and their email address.',
-    sends: 'Logins of a person with the scopes openid profile, openid email, and openid.',
+    sends: `Logins of a person with the scopes openid profile, openid email, openid, and openid ${unknownScope}.`,
     decides:
-      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email.',
-    fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo.',
-    run: (context) =>
+      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email. The token response has scope if the access token, a JWT, has another scope than the request.',
+    fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo. Return scope in the token response if it is not the requested one.',
+    async run(context) {
       // The widest first: a later login must not get what an earlier one was granted.
-      findEach(['openid profile', 'openid email', 'openid'], async (scope) => {
-        const login = context.logInForTokens({ parameters: { scope } })
-        const { tokens } = await asPremise('a login (see O02)', login)
-        const { claims } = await verifyIdToken(context, tokens)
-        const all: Readonly<Record<string, unknown>> = {
-          ...claims,
-          ...(await readUserinfo(context, tokens)),
-        }
-        const found = Object.entries(claimsOfScopes)
-          .filter(([name]) => !scope.includes(name))
-          .flatMap(([, names]) => names.filter((name) => all[name] !== undefined))
-        if (found.length > 0) {
-          return broken(`A login with the scope ${scope} returned ${found.join(', ')}.`, {
-            actual: found,
-          })
-        }
-        return scope.includes('email') && typeof all.email !== 'string'
-          ? broken('A login with the scope email returned no email.', { actual: Object.keys(all) })
-          : held(`A login with the scope ${scope} returned no other claims.`)
-      }),
+      const finding = await findEach(
+        ['openid profile', 'openid email', 'openid'],
+        async (scope) => {
+          const login = context.logInForTokens({ parameters: { scope } })
+          const { tokens } = await asPremise('a login (see O02)', login)
+          const { claims } = await verifyIdToken(context, tokens)
+          const all: Readonly<Record<string, unknown>> = {
+            ...claims,
+            ...(await readUserinfo(context, tokens)),
+          }
+          const found = Object.entries(claimsOfScopes)
+            .filter(([name]) => !scope.includes(name))
+            .flatMap(([, names]) => names.filter((name) => all[name] !== undefined))
+          if (found.length > 0) {
+            return broken(`A login with the scope ${scope} returned ${found.join(', ')}.`, {
+              actual: found,
+            })
+          }
+          return scope.includes('email') && typeof all.email !== 'string'
+            ? broken('A login with the scope email returned no email.', {
+                actual: Object.keys(all),
+              })
+            : held(`A login with the scope ${scope} returned no other claims.`)
+        },
+      )
+      return finding.kind === 'held' ? ((await findUnreported(context)) ?? finding) : finding
+    },
   },
   'O72-renewal': {
     title: 'A refresh token renews the login of the same person',
@@ -282,6 +298,22 @@ export const checks = defineChecks<IdpContext>({
     },
   },
 })
+
+/** A login with an unknown scope whose response does not say that it was left out. */
+async function findUnreported({ logInForTokens }: IdpContext): Promise<Finding | undefined> {
+  const parameters = { scope: `openid ${unknownScope}` }
+  // An IDP may also reject unknown scopes: see O59.
+  const login = await logInForTokens({ parameters }).catch(requireFinding)
+  if (!('tokens' in login)) return undefined
+  const { access_token: token, scope } = login.tokens
+  const granted = /^[\w-]+\.[\w-]+\./.test(String(token)) && decodeJwt(String(token)).scope
+  if (typeof granted !== 'string' || granted.split(' ').includes(unknownScope)) return undefined
+  return scope === undefined
+    ? broken(`The token response does not say that the scope is only ${granted}.`, {
+        actual: Object.keys(login.tokens),
+      })
+    : undefined
+}
 
 const requireShortSub = ({ sub }: Claims): void =>
   expectTrue('sub is ASCII', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
