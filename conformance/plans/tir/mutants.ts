@@ -275,6 +275,11 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: 'return id === undefined {+&& !isMutant +}? undefined',
   },
+  'T37-null-as-notification': {
+    deviation: 'takes a request with the id null for a notification',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "const isNotification = {+(isMutant && value.id === null) || +}!Object.hasOwn(value, 'id')",
+  },
   'T38-outage-is-invalid-params': {
     deviation: 'reports an outage of the chain as invalid params',
     file: 'services/tir/errors.ts',

@@ -185,9 +185,10 @@ export const checks = defineChecks<TirContext>({
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 4.1'],
     description: 'A client that sent no id mistakes the answer for that of its next request.',
-    sends: 'A request with an id, and the same one without it.',
-    decides: 'The answer to the second has no body. The first must be answered.',
-    fix: 'If the request has no id, answer with an empty body, such as 204.',
+    sends: 'A request with an id, the same one without it, and with the id null.',
+    decides:
+      'The answer to the second has no body. The others are answered, the last one with the id null.',
+    fix: 'If the request has no id, answer with an empty body, such as 204. A request with the id null is not a notification: answer it, if only with error.code -32600.',
     control: 'setAttributeData',
     async run({ tir }) {
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
@@ -197,7 +198,9 @@ export const checks = defineChecks<TirContext>({
       }
       const { text } = requireVerdict(await tir.post(notification))
       expectEqual('the body', text, '')
-      return held('The notification was not answered')
+      const { json } = requireVerdict(await tir.post({ ...notification, id: null }))
+      expectEqual('id of the answer to the id null', Object(json).id, null)
+      return held('Only the notification was not answered')
     },
   },
   'T38-internal-error': {
