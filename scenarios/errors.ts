@@ -52,6 +52,15 @@ export const browserFolderNotPrivate = (folder: string) =>
     hints: ['Remove that folder, or set TMPDIR to a private folder.'],
   })
 
+export const browserNotUnpacked = (folder: string, cause: NodeJS.ErrnoException) =>
+  new TestbedError({
+    code: 'browser_not_unpacked',
+    status: 500,
+    message: `The bundled browser cannot be unpacked in ${folder} (${cause.code}).`,
+    hints: ['Set TMPDIR to a writable folder, or install Chrome or Chromium.'],
+    cause,
+  })
+
 export const browserDidNotStart = (path: string, cause: unknown) =>
   new TestbedError({
     code: 'browser_did_not_start',

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { browserFolderNotPrivate, browserMissing } from '../errors.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { browserFolderNotPrivate, browserMissing, browserNotUnpacked } from '../errors.ts'
 
 const decompress = promisify(brotliDecompress)
 
@@ -28,7 +29,8 @@ export interface UnpackBundledBrowserOptions {
  * Unpacks the Chromium of the npm package @sparticuz/chromium, or finds it already unpacked. The
  * package's `executablePath()` is not used: it writes to a fixed name in the temporary folder and
  * accepts any existing file there, even if incomplete or from another user.
- * @throws TestbedError `browser_missing` on machines for which the package has no binary
+ * @throws TestbedError `browser_missing` on machines for which the package has no binary,
+ * `browser_not_unpacked` or `browser_folder_not_private`
  */
 export async function unpackBundledBrowser({
   folder = join(tmpdir(), `lear-testbed-${userInfo().uid}`),
@@ -42,9 +44,13 @@ export async function unpackBundledBrowser({
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
   }
-  await ensurePrivateFolder(folder)
   const unpacked = join(folder, `chromium-${version}`)
-  if (!(await exists(unpacked))) await unpack(join(packageFolder, 'bin'), folder, unpacked)
+  try {
+    await ensurePrivateFolder(folder)
+    if (!(await exists(unpacked))) await unpack(join(packageFolder, 'bin'), folder, unpacked)
+  } catch (error) {
+    throw isTestbedError(error) ? error : browserNotUnpacked(folder, error as Error)
+  }
   return {
     executablePath: join(unpacked, 'chromium'),
     env: {

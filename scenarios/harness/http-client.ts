@@ -64,6 +64,9 @@ function replacedDispatcher(): Dispatcher | undefined {
   return dispatcher?.constructor.name === 'Agent' ? undefined : dispatcher
 }
 
+const throughProxy = ({ hostname }: URL) =>
+  `. Requests go through the proxy of HTTP_PROXY unless NO_PROXY contains ${hostname}.`
+
 /** Longer than any answer of a system; an endless answer would fill the memory. */
 const mostBytes = 16 * 1024 * 1024
 
@@ -143,7 +146,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       } catch (cause) {
         const reason = cause instanceof Error ? (cause.cause ?? cause) : cause
         const reasonText = reason instanceof Error ? reason.message : String(reason)
-        throw noAnswer(method, url, reasonText, cause)
+        const proxy = replacedDispatcher() === undefined ? '' : throughProxy(new URL(url))
+        throw noAnswer(method, url, `${reasonText}${proxy}`, cause)
       }
     },
   }

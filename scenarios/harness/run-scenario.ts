@@ -72,7 +72,9 @@ function describeFailure(error: unknown, step: string | undefined): Failure {
   const details = { message, ...named, ...(stack === undefined ? {} : { stack }) }
   if (!isTestbedError(error)) return { code: error.name, ...details }
   const { expected, actual } = error.extra
-  return { code: error.code, ...details, expected, actual }
+  // Reports show only the message.
+  const text = [message, ...error.hints].join(' ')
+  return { code: error.code, ...details, message: text, expected, actual }
 }
 
 interface RunState {

@@ -86,13 +86,19 @@ async function runOneCommand(
 const program = resolve(import.meta.dirname, '../../bin/testbed')
 
 /** Runs `bin/testbed` as a user does, in its own process. */
-export function runProgram(args: readonly string[]) {
-  return runNode([program, ...args])
+export function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return runNode([program, ...args], env)
 }
 
 /** Runs a file with the Node of this test and returns its output. */
-export async function runNode(args: readonly string[]): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

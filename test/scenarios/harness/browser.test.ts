@@ -58,6 +58,15 @@ describe('launchBrowser', () => {
     expect(readQrPng(screenshot)).toEqual({ ok: true, text: link })
   })
 
+  it('says where the bundled browser cannot be unpacked', async ({ skip }) => {
+    if (process.platform !== 'linux' || process.arch !== 'x64') skip('no browser is bundled here')
+    const options = { prefer: 'bundled', folder: '/dev/null/browser' } as const
+    await expect(launchBrowser(options)).rejects.toMatchObject({
+      code: 'browser_not_unpacked',
+      hints: [expect.stringContaining('TMPDIR')],
+    })
+  })
+
   it('names the browser that did not start', async () => {
     await expect(launchBrowser({ executablePath: '/bin/false' })).rejects.toMatchObject({
       code: 'browser_did_not_start',

@@ -94,7 +94,10 @@ describe('createHttpClient', () => {
     const before = getGlobalDispatcher()
     setGlobalDispatcher(new ProxyAgent({ uri: await listenOn(proxy), proxyTunnel: true }))
     try {
-      await expect(client.request(origin)).rejects.toMatchObject({ code: 'no_answer' })
+      await expect(client.request(origin)).rejects.toMatchObject({
+        code: 'no_answer',
+        message: expect.stringContaining('NO_PROXY'),
+      })
     } finally {
       setGlobalDispatcher(before)
       proxy.close()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { browserMissing } from '#scenarios/errors.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import type { Scenario, ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
@@ -63,6 +64,16 @@ describe('runScenarios', () => {
       failure: { code: 'expectation_failed', step: 'asks', expected: 200, actual: 500 },
       repeat: "bin/testbed run '^suite/scenario/ES256K$' --seed 'it'\\''s'",
     })
+  })
+
+  it('reports what an operator can do about a failure', async () => {
+    const scenario = createScenario({
+      async run() {
+        throw browserMissing('linux', 'riscv64')
+      },
+    })
+    const { results } = await run([scenario])
+    expect(results.scenarios[0]?.failure?.message).toContain('PUPPETEER_EXECUTABLE_PATH')
   })
 
   it('stops a scenario that exceeds its time limit', async () => {

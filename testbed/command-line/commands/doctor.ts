@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { DidEnvironment } from '#core/did/did-org.ts'
@@ -55,6 +56,8 @@ function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
     checkBrowser(process.env.PUPPETEER_EXECUTABLE_PATH),
     checkPorts(portBase, ['pre'], folder),
     checkDataFolder(folder),
+    checkTemporaryFolder(tmpdir()),
+    checkProxy(),
   ])
 }
 
@@ -165,19 +168,45 @@ async function checkPorts(
   }
 }
 
-/** Whether the data folder can be written, or created. */
-function checkDataFolder(folder: string): Finding {
-  const name = 'data folder'
+const checkDataFolder = (folder: string) =>
+  checkFolder('data folder', folder, 'Choose another folder with --data DIR.')
+
+/** Browsers write there, and the bundled one is unpacked there. */
+const checkTemporaryFolder = (folder: string) =>
+  checkFolder('temporary folder', folder, 'Set TMPDIR to a writable folder.')
+
+/** Whether a folder can be written, or created. */
+function checkFolder(name: string, folder: string, advice: string): Finding {
   let nearest = folder
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
-  const advice = 'Choose another folder with --data DIR.'
   if (!statSync(nearest).isDirectory())
     return { name, verdict: 'missing', found: `${nearest} is not a folder`, advice }
   try {
     accessSync(nearest, constants.W_OK)
-    const found = nearest === folder ? folder : `${folder} (created at the first start)`
+    const found = nearest === folder ? folder : `${folder} (created at first use)`
     return { name, verdict: 'ok', found }
   } catch {
     return { name, verdict: 'missing', found: `${nearest} is not writable`, advice }
+  }
+}
+
+/** Whether scenarios reach this machine: with NODE_USE_ENV_PROXY Node uses a proxy for it, too. */
+async function checkProxy(): Promise<Finding> {
+  const name = 'requests to 127.0.0.1'
+  const { port, serve, close } = await listen('127.0.0.1', 0, 'the check')
+  serve((_request, response) => response.end(name))
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}`)
+    if ((await response.text()) === name) return { name, verdict: 'ok', found: 'answered' }
+  } catch {
+    // Reported below, like the answer of a proxy.
+  } finally {
+    await close()
+  }
+  return {
+    name,
+    verdict: 'missing',
+    found: 'they do not arrive',
+    advice: 'If a proxy is set (HTTP_PROXY), add 127.0.0.1 to NO_PROXY.',
   }
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { runCommand } from '#test/support/processes.ts'
+import { runCommand, runProgram } from '#test/support/processes.ts'
 import { readTestbedFile, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -36,6 +36,20 @@ describe('testbed doctor', () => {
     const { exitCode, findings } = await doctor(file, '0')
     const found = findings.find(({ name }) => name === 'data folder')
     expect({ exitCode, ...found }).toMatchObject({ exitCode: 1, verdict: 'missing' })
+  })
+
+  it('reports an unusable temporary folder, and a proxy for this machine', async () => {
+    const { exitCode, stdout } = await runProgram(['doctor', '--port-base', '0', '--json'], {
+      TMPDIR: '/dev/null/tmp',
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: 'http://127.0.0.1:1',
+      NO_PROXY: '',
+    })
+    const unmet = (JSON.parse(stdout) as Finding[]).filter(({ verdict }) => verdict !== 'ok')
+    expect({ exitCode, unmet: unmet.map(({ name }) => name) }).toEqual({
+      exitCode: 1,
+      unmet: ['temporary folder', 'requests to 127.0.0.1'],
+    })
   })
 
   it('names the processes that use the ports, except our own; up --json prints only testbed.json', async () => {
