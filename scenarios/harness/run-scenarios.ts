@@ -104,6 +104,8 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
     ? createOwnTurns(control, warn)
     : createSharedTurns({ control, hops, chain, runIds }, warn)
 
+  // Read before a scenario switches faults on or off.
+  const faults = options.isOwnTestbed ? undefined : control.listFaults().catch(() => [])
   const limits = testbed.environments[environment]?.limits ?? {}
   const findSkipReason = ({ scenario }: ScenarioRun) =>
     scenario.needs?.map((need) => limits[need]).find((reason) => reason !== undefined)
@@ -147,6 +149,13 @@ export function openScenarioSession(options: ScenarioSessionOptions): ScenarioSe
         if (!options.isOwnTestbed) {
           // A problem for the next run is worth a warning, but not a failure of this one.
           warnings.push(...describeChainLead(await readChainLead(chain, control).catch(() => 0)))
+          const left = (await faults) ?? []
+          const hasFailed = [...outcomes.values()].some(({ result }) => result.verdict === 'failed')
+          if (hasFailed && left.length > 0) {
+            warnings.push(
+              `When the run began, faults were on in this testbed: ${left.join(', ')}. Switch them off on the page "Clock and faults" of the console, and run it again.`,
+            )
+          }
         }
       }
       await browser.close()

@@ -257,6 +257,18 @@ describe('runScenarios', () => {
     expect(controlCalls.filter((call) => call.includes('/restore'))).toEqual([])
   })
 
+  it('names the faults that were on before a scenario failed', async () => {
+    const { testbed } = await startSmallTestbed()
+    const { url, token } = testbed.control
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${url}/pre/faults/tir-down`, { method: 'PUT', headers })
+    const warnings = async (options: Partial<Scenario>) =>
+      (await run([createScenario(options)], { testbed })).results.warnings
+    const fails = () => Promise.reject(new Error('no answer'))
+    expect(await warnings({ run: fails })).toEqual([expect.stringContaining('tir-down')])
+    expect(await warnings({})).toEqual([])
+  })
+
   describe('a testbed with other clients', () => {
     const moves = (during: (context: ScenarioContext) => Promise<unknown> = async () => {}) =>
       createScenario({
