@@ -104,9 +104,26 @@ async function checkChain(): Promise<Finding> {
 async function checkBrowser(executablePath: string | undefined): Promise<Finding> {
   const { findInstalledBrowser } = await import('#scenarios/harness/launch-browser.ts')
   const name = 'browser'
+  if (executablePath !== undefined && !isExecutable(executablePath)) {
+    return {
+      name,
+      verdict: 'missing',
+      found: `${executablePath} is not a program`,
+      advice: 'Correct PUPPETEER_EXECUTABLE_PATH, or unset it to use another browser.',
+    }
+  }
   const found = executablePath ?? (await findInstalledBrowser())
   if (found !== undefined) return { name, verdict: 'ok', found }
   return { name, verdict: 'ok', found: 'none installed; the bundled browser is used' }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 async function isFree(port: number, part: string): Promise<boolean> {

@@ -52,6 +52,16 @@ describe('testbed doctor', () => {
     })
   })
 
+  it('reports a browser that does not exist', async () => {
+    const env = { PUPPETEER_EXECUTABLE_PATH: '/nonexistent/chrome' }
+    const argv = ['doctor', '--json', '--port-base', '0']
+    const cwd = createTemporaryFolder()
+    const { exitCode, stdout } = await runCommand(argv, { cwd, env })
+    const found = JSON.parse(stdout).find(({ name }: Finding) => name === 'browser')
+    expect({ exitCode, ...found }).toMatchObject({ exitCode: 1, verdict: 'missing' })
+    expect(found.advice).toContain('PUPPETEER_EXECUTABLE_PATH')
+  })
+
   it('names the processes that use the ports, except our own; up --json prints only testbed.json', async () => {
     const testbed = spawnTestbed(createTemporaryFolder(), '--json')
     await expect.poll(() => testbed.stdout().endsWith('}\n')).toBe(true)
