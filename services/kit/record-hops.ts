@@ -84,10 +84,11 @@ function describeVerdicts(
 
 const longestValue = 200
 
-/** A rule that names the expected value does not say which one the message has. */
-function describeReason({ reason, got }: VerificationFailure): string {
+/** A reason does not say where the message breaks the rule, and which value it has there. */
+function describeReason({ reason, path, got }: VerificationFailure): string {
   const value = got === undefined ? undefined : JSON.stringify(got)
-  return value === undefined ? reason : `${reason}; found ${copyStart(value, longestValue)}`
+  const found = value === undefined ? '' : `; found ${copyStart(value, longestValue)}`
+  return `${reason}${found}${path === '' ? '' : ` (${path})`}`
 }
 
 function verdictsOf({ checked, failures }: Evaluation): RuleVerdict[] {

@@ -74,10 +74,16 @@ function unmetIn({ code, extra }: TestbedError): readonly ExplainedFailure[] {
   return [{ ...unmet, path: '', reason: unmet.reasons.join('; ') }]
 }
 
-/** What a rule requires, how to fix a message that breaks it, and where it is described. */
-export async function describeRule(rule: string): Promise<string[]> {
+/**
+ * What a rule requires, how to fix a message that breaks it, and where it is described. A service
+ * has rules that only its own texts describe.
+ */
+export async function describeRule(
+  rule: string,
+  own: { readonly statement?: string | undefined; readonly fix?: string | undefined } = {},
+): Promise<string[]> {
   const { findRuleText } = await import('#core/explanation/rule-texts.ts')
-  const { statement, fix } = findRuleText(rule) ?? {}
+  const { statement, fix } = findRuleText(rule) ?? own
   return formatDetails({ Expected: statement, Fix: fix, See: paragraphOfRule(rule) })
 }
 

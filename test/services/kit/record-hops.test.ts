@@ -78,7 +78,12 @@ describe('recordVerdicts', () => {
     expect(hopOf('/judge')?.rules).toEqual([
       { rule: 'trust.root', statement: 'It ends at the root.', passed: true, notes: ['late'] },
       { rule: 'trust.period', path: 'hops[1]', passed: true },
-      { rule: 'trust.period', path: 'hops[2]', passed: false, reasons: ['it is over; found 5'] },
+      {
+        rule: 'trust.period',
+        path: 'hops[2]',
+        passed: false,
+        reasons: ['it is over; found 5 (hops[2].exp)'],
+      },
       {
         rule: 'vp.nonce',
         passed: false,

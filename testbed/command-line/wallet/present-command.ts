@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
+import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { type PresentedCredential, present } from '#wallet-emulator/actions/present.ts'
 import type { ResolvedRequest } from '#wallet-emulator/actions/resolve-authorization-request.ts'
@@ -65,7 +66,7 @@ export function addPresentCommand(parent: Command): void {
       )
       const { redirectUri, credential, request } = presented
       const testbed = await readTestbedFile(options.data)
-      const { verdict, reasons } = await findPresentationVerdict(presented, testbed)
+      const { verdict, reasons, rules = [] } = await findPresentationVerdict(presented, testbed)
       if (verdict === 'rejected') process.exitCode = exitCodes.failed
       const { clientId } = request.request
       if (options.json) {
@@ -85,7 +86,9 @@ export function addPresentCommand(parent: Command): void {
         say(`✗ The verifier rejected the presentation: ${plainText(first.split(':')[0] ?? '')}`)
         for (const reason of reasons) {
           say(`  ✗ ${plainText(reason)}`)
-          for (const line of await describeRule(reason.split(':')[0] ?? '')) say(`  ${line}`)
+          const name = reason.split(':')[0] ?? ''
+          const own = rules.find(({ rule }) => rule === name)
+          for (const line of await describeRule(name, own)) say(`  ${line}`)
         }
       }
       if (redirectUri === undefined) return
@@ -111,6 +114,8 @@ interface PresentationVerdict {
   readonly verdict: 'accepted' | 'rejected' | 'unknown'
   /** Why it was rejected, rule by rule if the rules are known. */
   readonly reasons: readonly string[]
+  /** The broken rules, if they are known. */
+  readonly rules?: NonNullable<Hop['rules']>
 }
 
 const longestWait = 3000
@@ -156,7 +161,7 @@ async function readRecorded(
   const broken = posted.rules.filter(({ passed }) => !passed)
   if (broken.length > 0) {
     const reasons = broken.map(({ rule, reasons = [] }) => `${rule}: ${reasons.join('; ')}`)
-    return { verdict: 'rejected', reasons }
+    return { verdict: 'rejected', reasons, rules: broken }
   }
   // The identity provider has additional rules about the subject of the credential.
   const reported = hops.find(
