@@ -33,20 +33,26 @@ const mostOpen = 3
 
 /**
  * All scenarios by suite, or all checks by verdict, and the data from which the page's script draws
- * them. The first failures are open.
+ * them. The first failures are open, then the first warnings.
  */
 export function resultSections(results: Results, { difference, profile }: PageOptions): SafeHtml[] {
   const { scenarios } = results
   const packed = packRun(scenarios)
   const images = createImageTable(scenarios)
   const changes = new Map(difference?.changes.map((change) => [change.id, change]))
-  const open = new Set(scenarios.filter(({ verdict }) => verdict === 'failed').slice(0, mostOpen))
+  const urgent = (['failed', 'warned'] as const).flatMap((wanted) =>
+    scenarios.filter(({ verdict }) => verdict === wanted),
+  )
+  const open = new Set(urgent.slice(0, mostOpen))
+  const firstWith = new Map<string, string>()
   const sections = new Map(
     scenarios.map((result, index) => {
       const own = packed.scenarios[index] ?? ''
       const isOpen = open.has(result)
       const change = changes.get(result.id)
-      return [result, scenarioSection({ result, images, packed: own, isOpen, change, profile })]
+      const sameAs = findSameReason(result, firstWith)
+      const options = { result, images, packed: own, isOpen, change, sameAs, profile }
+      return [result, scenarioSection(options)]
     }),
   )
   const data = [
@@ -61,6 +67,20 @@ export function resultSections(results: Results, { difference, profile }: PageOp
     ? renderVerdicts(scenarios, sectionOf)
     : renderSuites(scenarios, sectionOf)
   return [...groups, ...data]
+}
+
+/**
+ * The first check that is inconclusive for the same reason: one missing answer can leave most
+ * checks undecided.
+ */
+function findSameReason(
+  { verdict, check }: ScenarioResult,
+  firstWith: Map<string, string>,
+): string | undefined {
+  if (verdict !== 'inconclusive' || check === undefined) return undefined
+  const first = firstWith.get(check.reason)
+  if (first === undefined) firstWith.set(check.reason, check.id)
+  return first
 }
 
 type SectionOf = (result: ScenarioResult) => SafeHtml | undefined
@@ -94,6 +114,8 @@ interface ScenarioSectionOptions {
   readonly isOpen: boolean
   /** The change since an earlier run. */
   readonly change: Change | undefined
+  /** Id of the first check that is inconclusive for the same reason. */
+  readonly sameAs: string | undefined
   readonly profile: string | undefined
 }
 
@@ -121,13 +143,14 @@ ${check === undefined && verdict !== 'failed' && html`<p class="again">Repeat: <
 }
 
 /** The line that opens a scenario, or a check, whose verdict is shown as a word. */
-function renderLine({ result, change }: ScenarioSectionOptions): SafeHtml {
+function renderLine({ result, change, sameAs }: ScenarioSectionOptions): SafeHtml {
   const { verdict, title, algorithm, suite, name, check } = result
   const time = html`<span class="time">${formatDuration(result.durationMilliseconds)}</span>`
   if (check === undefined) {
     return html`<summary><span class="sign" role="img" aria-label="${verdictNames[verdict]}"></span><span class="title">${title}</span><span class="tag">${algorithm}</span>${renderChange(change)}<code>${suite}/${name}</code>${time}</summary>`
   }
-  const why = verdict !== 'passed' && html`<span class="why">${check.reason}</span>`
+  const reason = sameAs === undefined ? check.reason : `For the same reason as ${sameAs}.`
+  const why = verdict !== 'passed' && html`<span class="why">${reason}</span>`
   return html`<summary><span class="sign" aria-hidden="true"></span><span class="title"><span class="word">${checkWords[verdict]}</span> ${title}</span><span class="tag">${check.level}</span>${renderChange(change)}<code>${check.id}</code>${time}${why}</summary>`
 }
 

@@ -543,6 +543,23 @@ describe('the report of a plan', () => {
     expect(await page.$(`#${id(4)} .why`)).toBeNull()
   })
 
+  it('opens warnings if nothing failed, and shows a reason that checks share once', async () => {
+    const undecided = (name: string) =>
+      createCheckResult({ name, verdict: 'inconclusive', check: { id: name, reason: 'No offer.' } })
+    const warned = createCheckResult({ name: 'I08', verdict: 'warned', check: { id: 'I08' } })
+    const scenarios = [undecided('I09'), undecided('I10'), warned]
+    const results = createConformanceResults({ scenarios })
+    const { page } = await openReport({ results })
+    const open = await page.$$eval('.scenario[open] .word', (found) =>
+      found.map(({ textContent }) => textContent),
+    )
+    expect(open).toEqual(['WARN'])
+    const whys = await page.$$eval('.inconclusive .why', (found) =>
+      found.map(({ textContent }) => textContent),
+    )
+    expect(whys).toEqual(['No offer.', 'For the same reason as I09.'])
+  })
+
   it('shows the decoded message with its address', async () => {
     const { page } = await openReport({ results: plan, fragment: `#${id(1)}-1` })
     await page.waitForSelector(`#${id(1)}-1[open] .token`)
