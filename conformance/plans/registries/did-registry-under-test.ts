@@ -186,7 +186,8 @@ export function createDidRegistryUnderTest(
       const document = await client.resolve(did, validAt)
       if (document !== undefined) return document
       const when = validAt === undefined ? '' : ` at ${validAt}`
-      endCheck(broken(`${did} does not resolve${when} after it was registered`))
+      const fix = 'Resolve a DID as soon as its registration is mined (see D01).'
+      endCheck(broken(`${did} does not resolve${when} after it was registered`, { fix }))
     },
   }
   return registry

@@ -139,7 +139,9 @@ export function createTirUnderTest(
       const attribute = await readAttribute(did, attributeId)
       if (attribute !== undefined) return attribute
       endCheck(
-        broken(`The attribute ${attributeId} of ${did} does not exist after it was published`),
+        broken(`The attribute ${attributeId} of ${did} does not exist after it was published`, {
+          fix: 'Return an attribute as soon as its publication is mined (see T02).',
+        }),
       )
     },
     readReceipt,

@@ -117,7 +117,7 @@ export const checks = defineChecks<TirContext>({
       }
       const { status: actual } = await tir.awaitReceipt(data)
       if (actual !== '0x1') {
-        const reason = 'setAttributeData that was sent before its metadata was mined reverted'
+        const reason = 'setAttributeData was sent before its metadata was mined, and reverted'
         return broken(reason, { level: 'practice', expected: '0x1', actual })
       }
       return held('The hash was returned before the transaction was mined')
