@@ -2,11 +2,7 @@ import { type DidEnvironment, parseDidOrg } from '#core/did/did-org.ts'
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lear-credential.ts'
 import { parseAttributeId } from '#core/trust/tir-attribute.ts'
-import type {
-  FetchStatusList,
-  ReadAttribute,
-  ResolveDidDocument,
-} from '#core/verification/lookup.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import {
   evaluateRules,
   type FailedLookup,
@@ -16,22 +12,13 @@ import {
 import { type ExplainedContent, type ExplainOptions, factsOf } from './explanation.ts'
 
 /**
- * The sources of an explanation in an environment. A source that is not configured is not queried.
- */
-export interface Sources {
-  readonly resolveDidDocument: ResolveDidDocument
-  readonly readAttribute: ReadAttribute
-  readonly fetchStatusList: FetchStatusList
-}
-
-/**
  * Returns the policy and sources for a message: of the given environment, by default of the
- * message's own.
+ * message's own. A source that is not configured is not queried.
  */
 export function createPolicyAndSources(
   { environment: named, trust, acceptedType, inheritedTypes: above }: ExplainOptions,
   own: DidEnvironment,
-): { readonly policy: CredentialPolicy; readonly sources: Sources } {
+): { readonly policy: CredentialPolicy; readonly sources: Lookups } {
   const environment = named ?? own
   const known = trust?.[environment] ?? {}
   const usual = known.credentialType ?? { vcType: defaultCredentialType, inheritedTypes }
@@ -61,7 +48,7 @@ export function createPolicyAndSources(
  *
  * @assumption A-29
  */
-function onlyWithin(environment: DidEnvironment, ask: Sources): Sources {
+function onlyWithin(environment: DidEnvironment, ask: Lookups): Lookups {
   const isOwn = (did: string) => parseDidOrg(did)?.environment === environment
   const none = (reason: string): FailedLookup => ({ ok: false, kind: 'not-found', reason })
   return {

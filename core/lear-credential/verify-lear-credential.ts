@@ -2,11 +2,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { parseTermsOfUse } from '#core/trust/tir-attribute.ts'
 import { type TrustStep, walkTrustChain } from '#core/trust/trust-chain.ts'
-import type {
-  FetchStatusList,
-  ReadAttribute,
-  ResolveDidDocument,
-} from '#core/verification/lookup.ts'
+import type { Lookups, ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   breakRule,
   type CheckedRule,
@@ -26,7 +22,7 @@ import {
 import { statusRule } from './credential-status.ts'
 import { accreditationRule, issuerRules } from './issuer-rules.ts'
 
-export interface VerifyLearCredentialOptions {
+export interface VerifyLearCredentialOptions extends Lookups {
   /** The credential, a JWT. */
   readonly credential: string
   readonly policy: CredentialPolicy
@@ -34,9 +30,6 @@ export interface VerifyLearCredentialOptions {
   readonly holderDid?: string
   /** Unix seconds. */
   readonly now: number
-  readonly resolveDidDocument: ResolveDidDocument
-  readonly readAttribute: ReadAttribute
-  readonly fetchStatusList: FetchStatusList
   readonly cache?: VerificationCache | undefined
 }
 

@@ -16,3 +16,10 @@ export type ReadAttribute = (did: string, attributeId: string) => Promise<Lookup
  * Fetches a status list credential (a JWT). Called only for addresses below the issuer's own base.
  */
 export type FetchStatusList = (url: string) => Promise<Lookup<string>>
+
+/** The lookups of a complete verification of a credential. */
+export interface Lookups {
+  readonly resolveDidDocument: ResolveDidDocument
+  readonly readAttribute: ReadAttribute
+  readonly fetchStatusList: FetchStatusList
+}

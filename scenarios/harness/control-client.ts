@@ -128,8 +128,8 @@ export interface ControlClientOptions {
   readonly signal: AbortSignal
 }
 
-// Independent of a testbed in this process that has moved `Date`.
-const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
+/** Unix seconds with a fraction, independent of a testbed in this process that has moved `Date`. */
+export const realSeconds = (): number => (performance.timeOrigin + performance.now()) / 1000
 
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const { url, token, environment, scenarioId, signal } = options

@@ -1,9 +1,9 @@
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { SessionStore } from './adapters/session-store.ts'
-import type { Lookups } from './adapters/trust-clients.ts'
 import type { VerdictReporter } from './adapters/verdict-outbox.ts'
 import type { VerifierConfig } from './config.ts'
 

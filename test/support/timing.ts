@@ -17,7 +17,7 @@ const rounding = 2
  * @param time Unix seconds
  * @param began Unix seconds, by {@link realSeconds}
  */
-export function expectToldSince(time: number, began: number, aheadSeconds = 0): void {
+export function expectReadSince(time: number, began: number, aheadSeconds = 0): void {
   expect(time - aheadSeconds).toBeGreaterThanOrEqual(began - rounding)
   expect(time - aheadSeconds).toBeLessThanOrEqual(realSeconds() + rounding)
 }

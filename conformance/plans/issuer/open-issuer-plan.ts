@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { suites } from '#core/crypto/suites.ts'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
@@ -27,9 +28,6 @@ export interface TargetClock {
   /** Restores the real time if the clock was moved and can be reset. */
   settle(options: CallVerbOptions): Promise<void>
 }
-
-// Works even if an issuer in this process has moved `Date` for all.
-const realSeconds = () => (performance.timeOrigin + performance.now()) / 1000
 
 const zMoved = z.object({ now: z.number() })
 

@@ -2,11 +2,7 @@ import { zDidDocument } from '#core/did/did-document.ts'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTermsOfUseUrl, zTirAttribute } from '#core/trust/tir-attribute.ts'
-import type {
-  FetchStatusList,
-  ReadAttribute,
-  ResolveDidDocument,
-} from '#core/verification/lookup.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import type { Health } from '#kit/create-app.ts'
 import {
@@ -66,13 +62,6 @@ export function createTrustClients(config: VerifierConfig, runtime: Runtime): Tr
 function toInternalUrl(url: string, internalUrls: VerifierConfig['internalUrls']): string {
   const base = Object.keys(internalUrls).find((key) => url === key || url.startsWith(`${key}/`))
   return base === undefined ? url : `${internalUrls[base]}${url.slice(base.length)}`
-}
-
-/** The lookups of a verification; see `core/verification/lookup.ts`. */
-export interface Lookups {
-  readonly resolveDidDocument: ResolveDidDocument
-  readonly readAttribute: ReadAttribute
-  readonly fetchStatusList: FetchStatusList
 }
 
 /**

@@ -6,11 +6,7 @@ import { matchesCredentialQuery } from '#core/oid4vp/dcql-query.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { verifyVpToken } from '#core/oid4vp/vp-token.ts'
 import type { TrustStep } from '#core/trust/trust-chain.ts'
-import type {
-  FetchStatusList,
-  ReadAttribute,
-  ResolveDidDocument,
-} from '#core/verification/lookup.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import {
   type CheckedRule,
   evaluateRules,
@@ -19,7 +15,7 @@ import {
 } from '#core/verification/rules.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
 
-export interface VerifyResponseOptions {
+export interface VerifyResponseOptions extends Lookups {
   /** The parsed presentation. */
   readonly vpToken: ParsedJws
   /** Value of the form field. */
@@ -31,9 +27,6 @@ export interface VerifyResponseOptions {
   readonly policy: CredentialPolicy
   /** Unix seconds. */
   readonly now: number
-  readonly resolveDidDocument: ResolveDidDocument
-  readonly readAttribute: ReadAttribute
-  readonly fetchStatusList: FetchStatusList
   readonly cache?: VerificationCache | undefined
 }
 

@@ -1,10 +1,10 @@
 import type { CredentialPolicy } from '#core/lear-credential/credential-context.ts'
 import { inheritedTypes as learTypes } from '#core/lear-credential/lear-credential.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { Session } from '../adapters/session-store.ts'
-import type { Lookups } from '../adapters/trust-clients.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {

@@ -11,7 +11,7 @@ import { takeTurns } from '#scenarios/harness/waiting.ts'
 import { mergeResults, zResults } from '#scenarios/harness/z-results.ts'
 import { createResults, createScenario, createScenarioResult } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 const noBrowser = async () => {
   throw new Error('no scenario here opens a page')
@@ -202,7 +202,7 @@ describe('runScenarios', () => {
     const { verdicts, controlCalls } = await run([moves, after])
     expect(verdicts).toEqual(['failed', 'passed'])
     expect(times[0]).toBeGreaterThanOrEqual(600)
-    expectToldSince(times[1] ?? 0, began)
+    expectReadSince(times[1] ?? 0, began)
     expect(controlCalls).toContain('DELETE /clock')
   })
 

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
+import { createOfferMail, mailLanguages } from '#services/issuer/domain/offer-mail.ts'
 import { type IssuerTables, issuerMigrations, type MailRow } from '#services/issuer/tables.ts'
 import {
   askIssuer,
@@ -248,4 +250,59 @@ describe('the outbox', () => {
     runtime.advance(8 * 86_400)
     await eventually(async () => expect(await read()).toBeUndefined())
   })
+})
+
+const mailOf = (
+  organization: string,
+  firstName: string,
+  language: (typeof mailLanguages)[number] = 'en',
+) =>
+  createOfferMail({
+    language,
+    organization,
+    firstName,
+    link: 'openid-credential-offer://?credential_offer=x',
+    lifetimeSeconds: 300,
+    qrContentId: 'qr',
+  })
+
+it('keeps each name within its sentence', () => {
+  const mail = mailOf('Acme\r\n\r\nYour account is locked.\u2028Call us', '\u202eAna\u200b\n\nPay')
+  expect(mail.subject).toBe('Your credential from Acme Your account is locked. Call us')
+  expect(mail.text.split('\n')[0]).toBe('Hello Ana Pay,')
+  expect(mail.text).toContain('\nAcme Your account is locked. Call us offers you a credential')
+  expect(mail.html).toContain('<p>Hello Ana Pay,</p>')
+})
+
+it('has the same lines and no invisible characters for any names', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom(
+        '\r',
+        '\n',
+        '\u0085',
+        '\u2029',
+        '\u202e',
+        '\u2066',
+        '\u200b',
+        '\ufeff',
+        '\ud800',
+        'x',
+      ),
+    }),
+  )
+  for (const language of mailLanguages) {
+    const lines = mailOf('Acme', 'Ana', language).text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u)
+    fc.assert(
+      fc.property(name, name, (organization, firstName) => {
+        const { subject, text, html } = mailOf(organization, firstName, language)
+        expect(text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u)).toHaveLength(lines.length)
+        expect(subject).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+        for (const part of [text, html]) {
+          expect(part.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+        }
+      }),
+    )
+  }
 })

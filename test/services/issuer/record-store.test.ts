@@ -1,6 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createRecordStore, type RecordStore } from '#services/issuer/adapters/record-store.ts'
+import {
+  type RecordEvent,
+  type RecordStatus,
+  recordTransitions,
+  shownStatus,
+} from '#services/issuer/domain/record-states.ts'
 import { postNotifications } from '#services/issuer/routes/connector.ts'
 import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
@@ -15,7 +21,11 @@ async function openRecords(): Promise<RecordStore> {
     runtime,
   })
   onTestFinished(() => database.destroy())
-  const records = createRecordStore(database, runtime.clock)
+  return createRecordStore(database, runtime.clock)
+}
+
+async function openTwoRecords(): Promise<RecordStore> {
+  const records = await openRecords()
   for (const name of ['first', 'second']) {
     await records.create({
       id: name,
@@ -50,7 +60,7 @@ async function notifyWhile(records: RecordStore, meanwhile: () => Promise<unknow
 
 describe('a notification with a credential_id', () => {
   it('is accepted if the same id arrived in the meantime', async () => {
-    const records = await openRecords()
+    const records = await openTwoRecords()
     const reply = await notifyWhile(records, () => records.apply('first', 'issued', 'urn:minted'))
     expect(reply).toMatchObject({
       status: 200,
@@ -59,7 +69,7 @@ describe('a notification with a credential_id', () => {
   })
 
   it('is rejected if another record got that credential_id in the meantime', async () => {
-    const records = await openRecords()
+    const records = await openTwoRecords()
     const reply = notifyWhile(records, () => records.apply('second', 'issued', 'urn:minted'))
     await expect(reply).rejects.toMatchObject({ status: 400, code: 'credential_id_mismatch' })
     expect(await records.findById('first')).toMatchObject({
@@ -69,7 +79,7 @@ describe('a notification with a credential_id', () => {
   })
 
   it('does not change a record that was revoked in the meantime with its own credential_id', async () => {
-    const records = await openRecords()
+    const records = await openTwoRecords()
     const reply = notifyWhile(records, () => records.apply('first', 'revoked'))
     await expect(reply).rejects.toMatchObject({ status: 400, code: 'credential_id_mismatch' })
     expect(await records.findById('first')).toMatchObject({ status: 'revoked' })
@@ -124,4 +134,48 @@ it('keeps the place of credentials of an earlier version in the status list', as
   await records.create({ ...next, vc_type: 'B' })
   const types = (await records.listBySubjectId('subject-1')).map(({ vc_type }) => vc_type)
   expect(types).toEqual(['A', 'B'])
+})
+
+/** profile/issuer, States, and A-22, row by row. */
+const expected: readonly [RecordStatus, RecordEvent, RecordStatus | 'refused'][] = [
+  ['pending', 'issued', 'issued'],
+  ['pending', 'failed', 'pending'],
+  ['pending', 'revoked', 'revoked'],
+  ['pending', 'revocation requested', 'revoked'],
+  ['issued', 'issued', 'issued'],
+  ['issued', 'failed', 'issued'],
+  ['issued', 'revoked', 'revoked'],
+  ['issued', 'revocation requested', 'revoked'],
+  ['revoked', 'issued', 'revoked'],
+  ['revoked', 'failed', 'revoked'],
+  ['revoked', 'revoked', 'revoked'],
+  ['revoked', 'revocation requested', 'refused'],
+]
+
+describe('the states of a record (A-22)', () => {
+  it('are exactly those of the table', () => {
+    const table = Object.entries(recordTransitions).flatMap(([from, events]) =>
+      Object.entries(events).map(([event, to]) => [from, event, to]),
+    )
+    expect(table).toEqual(expected)
+  })
+
+  // @row 1.states-and-transitions.1..4
+  it.each(expected)('%s, on "%s": %s', async (from, event, to) => {
+    const records = await openRecords()
+    const names = { id: 'r', subject_id: 's', credential_id: 'c', organization_identifier: 'o' }
+    await records.create({ ...names, vc_type: 'A', profile: 'default', mandate: '{}' })
+    if (from !== 'pending') await records.apply('r', from)
+    const after = await records.apply('r', event)
+    expect(after?.status).toBe(to === 'refused' ? undefined : to)
+    expect((await records.findById('r'))?.status).toBe(to === 'refused' ? from : to)
+  })
+
+  it('only an issued record is shown as expired, from its validUntil on', () => {
+    expect(shownStatus('issued', 100, 99)).toBe('issued')
+    expect(shownStatus('issued', 100, 100)).toBe('expired')
+    expect(shownStatus('pending', 100, 200)).toBe('pending')
+    expect(shownStatus('revoked', 100, 200)).toBe('revoked')
+    expect(shownStatus('issued', null, 200)).toBe('issued')
+  })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, openTestChain, startTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { type JournalEntry, openJournal } from '#testbed/chain/journal.ts'
 
 const errorCode = (thrown: unknown) => (isTestbedError(thrown) ? thrown.code : thrown)
@@ -83,7 +83,7 @@ describe('a chain with a journal', () => {
     const second = await openTestChain({ journalPath, clockOffset: 86_400_000 })
     // TIMESTAMP on the pending block, before anything was mined.
     const pending = await second.call('eth_call', { data: '0x4260005260206000f3' }, 'pending')
-    expectToldSince(Number(pending), began, 86_400)
+    expectReadSince(Number(pending), began, 86_400)
     await second.call('eth_sendRawTransaction', await account.sign(1))
     const blocks = await second.readBlocks()
     expect(Number(blocks.at(-1)?.timestamp) - Number(blocks.at(-2)?.timestamp)).toBeGreaterThan(

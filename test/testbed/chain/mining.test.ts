@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 describe('mining', () => {
   it('leaves transactions pending in mode manual until a block is requested', async () => {
@@ -95,10 +95,10 @@ describe('mining', () => {
     await chain.setClockOffset(3600_000)
     await call('eth_sendRawTransaction', await account.sign(0))
     const moved = await latestTime()
-    expectToldSince(moved, began, 3600)
+    expectReadSince(moved, began, 3600)
     // A contract that is called on the pending block reads the moved time: TIMESTAMP, return it.
     const pending = await call('eth_call', { data: '0x4260005260206000f3' }, 'pending')
-    expectToldSince(Number(pending), began, 3600)
+    expectReadSince(Number(pending), began, 3600)
     await chain.setClockOffset(0)
     await call('eth_sendRawTransaction', await account.sign(1))
     expect(await latestTime()).toBe(moved)

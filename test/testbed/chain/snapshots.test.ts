@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { callRpc, createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 async function startChain(config?: Parameters<typeof openTestChain>[0]) {
   const { chain, call } = await openTestChain(config)
@@ -105,7 +105,7 @@ describe('a snapshot of the chain', () => {
     await chain.restore('now')
     expect(await head()).toEqual(before)
     const began = realSeconds()
-    expectToldSince((await chain.mine()).time, began)
+    expectReadSince((await chain.mine()).time, began)
   })
 
   it('drops snapshots later than the restored one', async () => {

@@ -5,7 +5,7 @@ import { createQrPng } from '#core/qr/qr-code.ts'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { rooms } from '#testbed/console/frame/rooms.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
@@ -151,7 +151,7 @@ describe('the console of a testbed with a process for each service', () => {
       json: { organization_identifier: organization },
     })
     await opened.clickThrough('#clock-reset button')
-    expectToldSince(decodeJwt(body.access_token).iat ?? 0, began, 86_400)
+    expectReadSince(decodeJwt(body.access_token).iat ?? 0, began, 86_400)
   })
 
   it('injects and clears the fault of a service in another process', async () => {

@@ -6,7 +6,7 @@ import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
 import { type Call, shareTestbed } from '#test/support/running-testbed.ts'
 import { requestInTurn } from '#test/support/servers.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
 
@@ -107,15 +107,15 @@ describe('clock', () => {
   it('moves services and chain together, and resets the services', async () => {
     const began = realSeconds()
     const { body: moved } = await control('/clock', { json: { advance_seconds: 4000 } })
-    expectToldSince(moved.now, began, 4000)
+    expectReadSince(moved.now, began, 4000)
     const mined = await control('/pre/mining', { method: 'POST' })
-    expectToldSince(mined.body.time, began, 4000)
+    expectReadSince(mined.body.time, began, 4000)
     const { body: token } = await control('/pre/bearer-tokens', {
       json: { organization_identifier: shared.pre.organizations[0]?.organizationIdentifier },
     })
-    expectToldSince(decodeJwt(token.access_token).iat ?? 0, began, 4000)
+    expectReadSince(decodeJwt(token.access_token).iat ?? 0, began, 4000)
     const { body: back } = await control('/clock', { method: 'DELETE' })
-    expectToldSince(back.now, began)
+    expectReadSince(back.now, began)
     expect((await control('/clock')).body.now).toBeGreaterThanOrEqual(back.now)
     // The chain's time does not go back.
     const later = await control('/pre/mining', { method: 'POST' })

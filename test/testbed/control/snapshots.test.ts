@@ -8,7 +8,7 @@ import {
   shareTestbed,
   type TestbedState,
 } from '#test/support/running-testbed.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
@@ -44,13 +44,13 @@ describe('a snapshot', () => {
     await state.sendMail('later')
     await restore(id)
     const { now } = (await state.control('/clock')).body
-    expectToldSince(now, began, 1000)
+    expectReadSince(now, began, 1000)
     const { time } = (await state.control('/pre/mining', { method: 'POST' })).body
-    expectToldSince(time, began, 1000)
+    expectReadSince(time, began, 1000)
     // New emails have the time of the clock, regardless of what came before.
     await state.sendMail('after')
     const { items } = (await callJson(`${shared.file.mail.apiUrl}/api/v2/messages`)).body
-    expectToldSince(Date.parse(items[0].Created) / 1000, began, 1000)
+    expectReadSince(Date.parse(items[0].Created) / 1000, began, 1000)
     await state.control('/clock', { method: 'DELETE' })
   })
 
@@ -78,7 +78,7 @@ describe('a snapshot', () => {
       (await state.control('/snapshots')).body.snapshots as { id: string; saved_at: number }[]
     const last = (await list()).at(-1)
     expect(last?.id).toBe(id)
-    expectToldSince(last?.saved_at ?? 0, began)
+    expectReadSince(last?.saved_at ?? 0, began)
     await state.control(`/snapshots/${id}`, { method: 'DELETE' })
     expect((await list()).map((each) => each.id)).not.toContain(id)
   })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { installMovableClock, type MovableClock } from '#testbed/process/clock.ts'
 
 const RealDate = Date
@@ -20,9 +20,9 @@ describe('the movable clock', () => {
     const began = realSeconds()
     const asked = new Date()
     for (const time of [Date.now(), asked.getTime(), RealDate.parse(Date())]) {
-      expectToldSince(time / 1000, began, 3600)
+      expectReadSince(time / 1000, began, 3600)
     }
-    expectToldSince(clock.seconds(), began, 3600)
+    expectReadSince(clock.seconds(), began, 3600)
     expect(clock.offset).toBe(3600_000)
   })
 

@@ -144,7 +144,7 @@ async function runConformance(
       github,
       resumeCommands,
     }
-    await runAndReport(open, { ...options, ...running, target, earlier, key })
+    await runPlanAndReport(open, { ...options, ...running, target, earlier, key })
   } finally {
     resumeCommands()
     prompt.close()
@@ -182,7 +182,7 @@ interface ReportOptions extends Omit<ExecuteOptions, 'display'>, WriteOptions {
   readonly resumeCommands: () => void
 }
 
-async function runAndReport(open: OpenPlan, options: ReportOptions): Promise<void> {
+async function runPlanAndReport(open: OpenPlan, options: ReportOptions): Promise<void> {
   const { checks, earlier, json = false, strict = false, stream, github } = options
   const total = checks.length
   const display = options.events?.createDisplay(total) ?? createScenarioDisplay({ stream, total })

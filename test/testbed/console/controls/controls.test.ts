@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 const shared = shareTestbed()
 let opened: OpenConsole
@@ -24,12 +24,12 @@ describe('the page of the controls', () => {
     await page.select('#unit', 'hours')
     await press('clock-custom')
     expect(await opened.textOf('[aria-labelledby="clock"] .badge')).toBe('1 day, 3 hours ahead')
-    expectToldSince((await read('/clock')).now, began, 97_200)
+    expectReadSince((await read('/clock')).now, began, 97_200)
     const shownTime = Date.parse((await opened.textOf('#now')).replace(' UTC', 'Z')) / 1000
-    expectToldSince(shownTime, began, 97_200)
+    expectReadSince(shownTime, began, 97_200)
     await press('clock-reset')
     expect(await opened.textOf('[aria-labelledby="clock"] .badge')).toBe('Real time')
-    expectToldSince((await read('/clock')).now, began)
+    expectReadSince((await read('/clock')).now, began)
   })
 
   it('switches a fault on and off, and keeps the focus on its button', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openConsole } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
-import { expectToldSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 const shared = shareTestbed()
 let cookie: string
@@ -44,7 +44,7 @@ describe('the notice about a modified test environment', () => {
     expect((await change('/pre/faults/tir-down', 'GET')).body.active).toBe(false)
     expect((await change('/pre/mining', 'GET')).body).toEqual({ mode: 'auto' })
     expect((await change('/pre/management-failure', 'GET')).body.failure).toBeNull()
-    expectToldSince((await change('/clock', 'GET')).body.now, began)
+    expectReadSince((await change('/clock', 'GET')).body.now, began)
     await close()
   })
 

@@ -7,11 +7,7 @@ import {
 } from '#core/lear-credential/verify-lear-credential.ts'
 import { accreditationRules } from '#core/trust/accreditation-rules.ts'
 import { createTermsOfUseUrl, zTirAttribute } from '#core/trust/tir-attribute.ts'
-import type {
-  FetchStatusList,
-  ReadAttribute,
-  ResolveDidDocument,
-} from '#core/verification/lookup.ts'
+import type { Lookups } from '#core/verification/lookup.ts'
 import type { Lookup } from '#core/verification/rules.ts'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
@@ -33,11 +29,7 @@ async function ask<Value>(
 }
 
 /** The look-ups of a verification, answered by the running registries of an environment. */
-function createRegistryLookups({ didRegistryBaseUrl, tirBaseUrl }: Environment): {
-  readonly resolveDidDocument: ResolveDidDocument
-  readonly readAttribute: ReadAttribute
-  readonly fetchStatusList: FetchStatusList
-} {
+function createRegistryLookups({ didRegistryBaseUrl, tirBaseUrl }: Environment): Lookups {
   return {
     resolveDidDocument: (did, validAt) =>
       ask(
