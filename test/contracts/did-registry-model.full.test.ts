@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContractRegistries, createContractRegistries } from '#test/support/contracts.ts'
 import { applyOperation } from './model/apply-operation.ts'
-import { arbitraryPlan, type Plan } from './model/arbitrary-plan.ts'
-import { argumentsOf } from './model/arguments-of.ts'
 import {
   controlAddresses,
   type ModelDocument,
@@ -13,11 +11,14 @@ import {
 } from './model/did-registry-model.ts'
 import { findBrokenRules } from './model/find-broken-rules.ts'
 import {
+  arbitraryPlan,
   emptyRegistry,
   firstDocuments,
   modelKeys,
   operationOfPlan,
+  type Plan,
 } from './model/operation-of-plan.ts'
+import { argumentsOf } from './model/operations.ts'
 
 let r: ContractRegistries
 

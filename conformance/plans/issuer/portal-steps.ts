@@ -5,12 +5,13 @@ import type { Power } from '#core/power/power.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
-import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
-import { credentialIdOf, obtainCredential } from './credentials.ts'
+import { asPremise, requireAnswer, requireFinding } from '../../kit/classify-answer.ts'
+import { credentialIdOf, type ObtainedCredential, obtainCredential } from './credentials.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import type { MadeOffer } from './make-offer.ts'
 import type { IssuanceEndpoint, Portal } from './open-portal.ts'
 import { type ReadOffer, readOffer } from './redeeming.ts'
+import { findServed } from './refusals.ts'
 
 /** A portal with a signed-in representative. */
 export interface SignedInPortal {
@@ -145,4 +146,24 @@ export function validBody(endpoint: IssuanceEndpoint, portal: Portal): unknown {
     default:
       return { credential_id: `urn:uuid:${randomUUID()}` }
   }
+}
+
+/** Accepts an offer of the portal. If that fails like an outage, others must fail as well. */
+export async function obtainOrdered(
+  context: IssuerContext,
+  order: () => Promise<MadeOffer>,
+): Promise<ObtainedCredential> {
+  const obtain = async () => obtainCredential(context, { made: await order() })
+  try {
+    return await obtain()
+  } catch (error) {
+    if (requireFinding(error).kind !== 'inconclusive') throw error
+  }
+  await findServed(context)
+  return obtain().catch((error: unknown) => {
+    const { kind, reason } = requireFinding(error)
+    if (kind !== 'inconclusive') throw error
+    const details = { verdictSource: 'two offers of the portal', level: 'practice' } as const
+    endCheck(broken(`Offers of the portal yield no credential, but others do. ${reason}`, details))
+  })
 }

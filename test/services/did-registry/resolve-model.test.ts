@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyOperation } from '#test/contracts/model/apply-operation.ts'
-import { arbitraryPlan } from '#test/contracts/model/arbitrary-plan.ts'
-import { argumentsOf } from '#test/contracts/model/arguments-of.ts'
 import {
   type ModelDocument,
   type Registry,
@@ -11,12 +9,14 @@ import {
 } from '#test/contracts/model/did-registry-model.ts'
 import { findBrokenRules } from '#test/contracts/model/find-broken-rules.ts'
 import {
+  arbitraryPlan,
   emptyRegistry,
   firstDocuments,
   modelKeys,
   operationOfPlan,
 } from '#test/contracts/model/operation-of-plan.ts'
 import type { Operation } from '#test/contracts/model/operations.ts'
+import { argumentsOf } from '#test/contracts/model/operations.ts'
 import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
 import { type DidRegistryClient, startDidRegistry } from '#test/support/registries.ts'
 

@@ -26,8 +26,14 @@ import {
   orderByMail,
   textsIn,
 } from '../mailed-offers.ts'
-import { obtainOrdered } from '../obtain-ordered.ts'
-import { claimsOf, listAsPremise, requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
+import {
+  claimsOf,
+  listAsPremise,
+  obtainOrdered,
+  requestOwnOffer,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
 
 const tag = '+Kit.Tag'
 

@@ -10,8 +10,13 @@ import {
   obtainCredential,
 } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { obtainOrdered } from '../obtain-ordered.ts'
-import { requestOwnOffer, requireQrOffer, signIn, smallPower } from '../portal-steps.ts'
+import {
+  obtainOrdered,
+  requestOwnOffer,
+  requireQrOffer,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
 import { personClaims } from '../z-target.ts'
 
 /** The claims that name a person. */

@@ -14,9 +14,14 @@ import {
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { obtainOrdered } from '../obtain-ordered.ts'
 import type { IssuanceEndpoint } from '../open-portal.ts'
-import { listAsPremise, requestOwnOffer, signIn, smallPower } from '../portal-steps.ts'
+import {
+  listAsPremise,
+  obtainOrdered,
+  requestOwnOffer,
+  signIn,
+  smallPower,
+} from '../portal-steps.ts'
 import { findDocumentedRefusal } from '../refusals.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 

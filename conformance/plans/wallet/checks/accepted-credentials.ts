@@ -16,7 +16,7 @@ import { publishStatusList, type StatusListOptions } from '../../../world/publis
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerBelow, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { escapedTexts } from '../counterparts/escaped-texts.ts'
+import { escapedTexts } from '../counterparts/unusual-values.ts'
 import { findEachKept } from '../findings/issuance-findings.ts'
 
 /** A valid credential that looks unusual, and which a wallet must keep. */

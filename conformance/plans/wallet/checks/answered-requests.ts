@@ -7,7 +7,7 @@ import { mandate as defaultMandate, type Party } from '../../../world/create-tru
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { escapedTexts } from '../counterparts/escaped-texts.ts'
+import { escapedTexts } from '../counterparts/unusual-values.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import { takeCredential } from '../findings/issuance-findings.ts'
 import { findProblems } from '../findings/message-findings.ts'

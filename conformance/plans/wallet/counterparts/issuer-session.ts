@@ -6,8 +6,7 @@ import {
 } from '#core/oid4vci/credential-offer.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
-import { createIssuance } from './create-issuance.ts'
-import { createIssuerMessages, type IssuerSecrets } from './create-issuer-messages.ts'
+import { createIssuance, createIssuerMessages, type IssuerSecrets } from './create-issuance.ts'
 import type { IssuerBehaviour, IssuerEndpoint } from './issuer-behaviour.ts'
 import type { ReceivedProof } from './read-proof.ts'
 
