@@ -30,11 +30,10 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** What `testbed doctor` found for one requirement of the testbed, required or optional. */
+/** What `testbed doctor` found for one requirement of the testbed. */
 interface Finding {
   readonly name: string
-  /** The testbed starts and passes its tests without `optional` items. */
-  readonly verdict: 'ok' | 'missing' | 'in use' | 'optional'
+  readonly verdict: 'ok' | 'missing' | 'in use'
   readonly found: string
   /** What to do, if action is required. */
   readonly advice?: string
@@ -44,7 +43,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
   const findings = await examine(options)
   if (options.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
   else for (const finding of findings) process.stdout.write(format(finding))
-  const isUnmet = findings.some(({ verdict }) => verdict === 'missing' || verdict === 'in use')
+  const isUnmet = findings.some(({ verdict }) => verdict !== 'ok')
   process.exitCode = isUnmet ? exitCodes.failed : exitCodes.passed
 }
 
@@ -61,7 +60,7 @@ function examine({ portBase, data }: DoctorOptions): Promise<Finding[]> {
   ])
 }
 
-const colors = { ok: 'green', missing: 'red', 'in use': 'red', optional: 'yellow' } as const
+const colors = { ok: 'green', missing: 'red', 'in use': 'red' } as const
 
 function format({ name, verdict, found, advice }: Finding): string {
   const line = `${paint(colors[verdict], verdict.padEnd(8))}  ${name}: ${found}\n`
