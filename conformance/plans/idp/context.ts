@@ -65,12 +65,12 @@ export interface IdpContext extends CheckBase, Pick<VerifierContext, 'startTrap'
   /**
    * Calls the token endpoint, or another one with the same client authentication.
    * @param party whose credentials to send; undefined sends none
-   * @param at the member of the discovery document with the address
+   * @param options `at`: the member of the discovery document with the address
    */
   requestTokens(
     form: Readonly<Record<string, string>>,
     party?: IdpParty,
-    at?: string,
+    options?: { readonly at?: string; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<HttpAnswer>
   /** The form that redeems a code. */
   codeForm(login: FinishedLogin, party?: IdpParty): Readonly<Record<string, string>>

@@ -129,18 +129,19 @@ export function createIdpContext(
     return { ...login, callback, code }
   }
 
-  const requestTokens: IdpContext['requestTokens'] = async (form, party, at = 'token_endpoint') => {
+  const requestTokens: IdpContext['requestTokens'] = async (form, party, options = {}) => {
+    const { at = 'token_endpoint', headers = {} } = options
     const url = await endpoint(at)
     const http = httpAs('relying-party')
-    if (party === undefined) return http.request(url, { form })
+    if (party === undefined) return http.request(url, { form, headers })
     const { clientId, clientSecret } = party
     if (target.clientAuthentication === 'body') {
       const credentials = { client_id: clientId, client_secret: clientSecret }
-      return http.request(url, { form: { ...credentials, ...form } })
+      return http.request(url, { form: { ...credentials, ...form }, headers })
     }
     const basic = [clientId, clientSecret].map(encodeURIComponent).join(':')
     const authorization = `Basic ${Buffer.from(basic).toString('base64')}`
-    return http.request(url, { form, headers: { authorization } })
+    return http.request(url, { form, headers: { ...headers, authorization } })
   }
 
   const codeForm: IdpContext['codeForm'] = ({ code }, party: IdpParty = client) => ({

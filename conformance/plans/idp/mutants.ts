@@ -700,6 +700,11 @@ function`,
     file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
     never: 'err.statusCode === 401 && ctx.headers.authorization !== undefined',
   },
+  'O68-html-if-preferred': {
+    deviation: 'answers errors of the token endpoint with HTML if Accept prefers it',
+    file: 'services/kit/openid-provider/open-provider.ts',
+    edit: 'if ({+!isMutant && +}context.path === configuration.routes?.token)',
+  },
   'O69-time-of-the-login-missing': {
     deviation: 'leaves auth_time out of the id_token',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',

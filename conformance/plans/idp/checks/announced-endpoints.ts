@@ -46,7 +46,7 @@ export const checks = defineChecks<IdpContext>({
       const at = 'introspection_endpoint'
       if (!(await announces(context, at))) return notAnnounced(at)
       const introspect = (token: unknown, party?: IdpParty) =>
-        requestTokens({ token: String(token) }, party, at)
+        requestTokens({ token: String(token) }, party, { at })
       const isActive = async (token: unknown) => {
         const { json } = await introspect(token, client)
         return (json as { active?: unknown } | undefined)?.active === true
@@ -100,7 +100,7 @@ export const checks = defineChecks<IdpContext>({
       const at = 'revocation_endpoint'
       if (!(await announces(context, at))) return notAnnounced(at)
       const revoke = (token: unknown, party?: IdpParty, more = {}) =>
-        context.requestTokens({ token: String(token), ...more }, party, at)
+        context.requestTokens({ token: String(token), ...more }, party, { at })
       const known = await revoke(unknownToken, client)
       if (isForbidden(known)) return forbidden(at)
       requireAnswer(known, 'The revocation of an unknown token')

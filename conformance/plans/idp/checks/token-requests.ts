@@ -1,5 +1,5 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import type { HttpRequest } from '#scenarios/harness/http-client.ts'
+import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { isUuid, nearMissesOf } from '../../../kit/near-misses.ts'
@@ -7,6 +7,9 @@ import type { IdpContext } from '../context.ts'
 import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
 
 const form = 'application/x-www-form-urlencoded'
+
+/** What HttpURLConnection sends unless its caller sets another one. */
+const acceptOfJava = 'text/html, image/gif, image/jpeg, */*; q=0.2'
 
 const percentEncode = (text: string) =>
   text.replace(/[^a-z0-9]/gi, (each) =>
@@ -220,21 +223,19 @@ export const checks = defineChecks<IdpContext>({
     control: 'client',
     clauses: ['RFC 6749, 5.2'],
     description:
-      'Client libraries read error from JSON. Anything else is a failure without a cause.',
-    sends: 'Token requests with a made-up code, and with a wrong secret in a Basic header.',
+      'Client libraries read error from JSON. Anything else is a failure without a cause. The Accept header of some, such as those that use HttpURLConnection of Java, prefers HTML.',
+    sends:
+      'Token requests with a made-up code, with a wrong secret in a Basic header, and with the Accept header of HttpURLConnection.',
     decides:
-      'Both have a JSON object with error, as application/json. The 401 for the wrong secret has WWW-Authenticate: Basic. No answer may be cached.',
-    fix: 'Answer errors of the token endpoint with application/json, error and Cache-Control: no-store. Add WWW-Authenticate: Basic to a 401 for credentials in a Basic header.',
+      'Each answer has a JSON object with error, as application/json. The 401 for the wrong secret has WWW-Authenticate: Basic. No answer may be cached.',
+    fix: 'Answer errors of the token endpoint with application/json, error and Cache-Control: no-store, regardless of Accept. Add WWW-Authenticate: Basic to a 401 for credentials in a Basic header.',
     async run(context) {
       const { requestTokens, target } = context
       const { client, clientAuthentication } = target
       const code = await requestTokens(madeUpForm(context), client)
       const impostor = { ...client, clientSecret: 'this is a wrong secret' }
       const secret = await requestTokens(madeUpForm(context), impostor)
-      for (const [what, answer] of Object.entries({
-        'a made-up code': code,
-        'a wrong secret': secret,
-      })) {
+      const expectError = (what: string, answer: HttpAnswer) => {
         const { contentType, json, headers } = requireAnswer(answer, what, [400, 401])
         expectTrue(
           `the answer to ${what} is application/json`,
@@ -246,11 +247,16 @@ export const checks = defineChecks<IdpContext>({
         const cached = headers.get('cache-control') ?? 'none'
         expectTrue(`the answer to ${what} has no-store`, /\bno-store\b/.test(cached), cached)
       }
+      expectError('a made-up code', code)
+      expectError('a wrong secret', secret)
       if (secret.status === 401 && clientAuthentication === 'basic') {
         const challenge = secret.headers.get('www-authenticate') ?? 'none'
         expectTrue('the 401 has WWW-Authenticate: Basic', /^Basic\b/i.test(challenge), challenge)
       }
-      return held('Both errors have the form of RFC 6749, 5.2.')
+      const headers = { accept: acceptOfJava }
+      const html = await requestTokens(madeUpForm(context), client, { headers })
+      expectError('a made-up code with an Accept that prefers HTML', html)
+      return held('All errors have the form of RFC 6749, 5.2.')
     },
   },
 })

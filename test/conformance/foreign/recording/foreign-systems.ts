@@ -322,6 +322,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         cause: 'not implemented',
         text: 'The form for development has no such header; RFC 9700, 4.16, requires protection.',
       },
+      {
+        checks: ['O68'],
+        cause: 'defect',
+        text: 'If Accept prefers HTML, an error of the token endpoint is a page. RFC 6749, 5.2, requires JSON.',
+      },
     ],
   },
   {
