@@ -21,6 +21,7 @@ import { join, resolve } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { Agent, fetch } from 'undici'
 import { onTestFinished } from 'vitest'
+import { parseJson } from '#core/json/read-json.ts'
 
 /** The request to the server. */
 export interface Asked {
@@ -102,6 +103,28 @@ export async function startFilter(
     const inner = forward(`${target}${path}`, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
+    })
+    inner.on('error', () => response.destroy())
+    inner.end(body)
+  })
+  return listenForTest(server)
+}
+
+/**
+ * A proxy that changes the status and the JSON of each answer. Ends with the running test.
+ */
+export async function startRewriter(
+  target: string,
+  rewrite: (path: string, status: number, json: unknown) => readonly [number, unknown],
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { method, url: path = '', headers } = request
+    const body = await buffer(request)
+    const inner = forward(`${target}${path}`, { method, headers }, async (answer) => {
+      const text = (await buffer(answer)).toString()
+      const { 'content-length': _length, ...kept } = answer.headers
+      const [status, json] = rewrite(path, answer.statusCode ?? 502, parseJson(text))
+      response.writeHead(status, kept).end(json === undefined ? text : JSON.stringify(json))
     })
     inner.on('error', () => response.destroy())
     inner.end(body)

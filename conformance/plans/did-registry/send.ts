@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Signer } from '#core/ethereum/account.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckLevel, endCheck, type Finding, inconclusive } from '../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../kit/classify-answer.ts'
+import { hashOfTransaction } from '../registries/chain-receipts.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import { signTyped } from '../registries/raw-transactions.ts'
 
@@ -47,6 +49,18 @@ export function readSent(sent: HttpAnswer, statuses: readonly number[]): Sent {
     )
   }
   return parsed.data
+}
+
+/** Reads the answer to a transaction that must be applied, now or once it is mined. */
+export async function requireApplied(
+  registry: DidRegistryUnderTest,
+  raw: string,
+  sent: HttpAnswer,
+): Promise<void> {
+  const { receipt } = readSent(sent, [200, 206])
+  if (receipt !== null) return expectEqual('status of the receipt', receipt.status, 1)
+  const { state } = await registry.settle({ hash: hashOfTransaction(raw), state: 'pending' })
+  expectEqual('the transaction', state, 'applied')
 }
 
 /** Builds, signs and sends a write, and returns its receipt. */

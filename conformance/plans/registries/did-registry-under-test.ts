@@ -87,6 +87,8 @@ export interface DidRegistryUnderTest {
   write(operation: string, body: object, signer: Signer): Promise<string>
   /** The same for a write that must have no effect. */
   attempt(operation: string, body: object, signer: Signer): Promise<Attempt>
+  /** Waits until the chain has mined a transaction that the registry answered with 206. */
+  settle(sent: SentTransaction): Promise<SentTransaction>
   resolve(did: string, validAt?: number): Promise<DidDocument | undefined>
   /** As {@link resolve}, and the document must exist. */
   requireDocument(did: string, validAt?: number): Promise<DidDocument>
@@ -181,6 +183,7 @@ export function createDidRegistryUnderTest(
         return { isApplied: false, observed: `was rejected (${error.message})` }
       }
     },
+    settle,
     resolve: (did, validAt) => client.resolve(did, validAt),
     async requireDocument(did, validAt) {
       const document = await client.resolve(did, validAt)

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
-import { answerEverything, startFilter } from '#test/support/servers.ts'
+import { answerEverything, startFilter, startRewriter } from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>
@@ -58,6 +59,20 @@ describe('the plan for DID registries', () => {
     for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
       expect(finding?.reason).toMatch(/: add (adapter\.(hold-mining|stop-chain)|chain\.rpcUrl)/)
     }
+  })
+
+  it('reads at the chain node what a registry that never has a receipt does not answer', async () => {
+    const { didRegistryBaseUrl, chainRpcUrl } = registries
+    const slow = await startRewriter(didRegistryBaseUrl, (path, status, json) =>
+      path.endsWith('/send') && status === 200
+        ? [206, { ...(json as object), receipt: null }]
+        : [status, json],
+    )
+    const only = ['D66', 'D67', 'D117', 'D139']
+    const run = (yaml: string) => runRegistryPlan({ plan, yaml, environment: environment(), only })
+    const chain = `chain:\n  rpcUrl: ${chainRpcUrl}\n`
+    expect(idsOf(await run(withKeys(slow) + chain), 'passed')).toEqual(only)
+    expect(idsOf(await run(withKeys(slow)), 'inconclusive')).toEqual(only)
   })
 
   it('continues if a verb fails', async () => {
@@ -170,6 +185,18 @@ operator:
       expect(finding?.reason).toMatch(/: add (accreditor|operator\.privateKey|adapter\.stop-chain)/)
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
+  })
+
+  it('accepts any HTTP status with the error of a JSON-RPC answer', async () => {
+    const { tirBaseUrl } = registries
+    for (const status of [400, 422, 500]) {
+      const other = await startRewriter(tirBaseUrl.replace(/\/[^/]+$/, ''), (_path, given, json) =>
+        'error' in membersOf(json) ? [status, json] : [given, json],
+      )
+      const yaml = withKeys(`${other}/trusted-issuers-registry`)
+      const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only: ['T34'] })
+      expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual(['T34'])
+    }
   })
 
   it('acts for a TAO of the target without a key of the operator', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
-import { findSendRefused, readSent, requireSent } from '../send.ts'
+import { findSendRefused, requireApplied, requireSent } from '../send.ts'
 
 /** Raw transactions that must not be sent, by what is wrong with them. */
 function wrongTransactions(
@@ -144,8 +144,7 @@ export const checks = defineChecks<DidRegistryContext>({
         const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
         if (type === 'legacy' && sent.status === 400)
           return held('Legacy transactions are rejected')
-        const reading = Promise.resolve().then(() => readSent(sent, [200]))
-        await asPremise('sending it (see D68)', reading)
+        await asPremise('sending it (see D68)', requireApplied(registry, raw, sent))
         const what = `A mined transaction (${type === 'legacy' ? type : `type 0x0${type}`})`
         return findSendRefused(registry, { what, raw, did })
       })

@@ -13,7 +13,7 @@ import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate } from '../operations.ts'
-import { readSent, requireSent } from '../send.ts'
+import { readSent, requireApplied, requireSent } from '../send.ts'
 
 export const checks = defineChecks<DidRegistryContext>({
   'D20-pending-is-206': {
@@ -296,8 +296,8 @@ function accepts(
         type === 'legacy'
           ? signTransaction(built, identity.privateKey)
           : signTypedTransaction(built, type, identity.privateKey)
-      const { receipt } = await requireSent(registry, raw, [200])
-      expectEqual('status of the receipt', receipt?.status, 1)
+      const sent = await registry.post('transactions/send', { signedRawTransaction: raw })
+      await requireApplied(registry, raw, sent)
       return held(`The ${what} was accepted`)
     },
   }

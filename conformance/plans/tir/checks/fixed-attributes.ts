@@ -19,7 +19,7 @@ const attemptEach =
 
 /** Empties a string in call data: the word before its bytes is their number. */
 function withEmpty(data: string, text: string): string {
-  const at = data.indexOf(Buffer.from(text).toString('hex'))
+  const at = data.toLowerCase().indexOf(Buffer.from(text).toString('hex'))
   if (Number(`0x${data.slice(at - 64, at)}`) === Buffer.byteLength(text)) {
     return `${data.slice(0, at - 64)}${'0'.repeat(64)}${data.slice(at)}`
   }
