@@ -39,7 +39,7 @@ export async function selectCredentials(
     .map((index) => stored[index])
     .filter((credential) => credential !== undefined)
   const now = wallet.now()
-  const rank = ({ credential }: StoredCredential) => (isExpired(credential, now) ? 1 : 0)
+  const rank = (credential: StoredCredential) => (endOf(credential) <= now ? 1 : 0)
   const [first, ...others] = matching.sort(
     (a, b) => rank(a) - rank(b) || b.receivedAt - a.receivedAt,
   )
@@ -50,9 +50,12 @@ export async function selectCredentials(
   return { queryId: found.queryId, candidates: [first, ...others] }
 }
 
-function isExpired(credential: string, now: number): boolean {
+/** When a credential ends, in Unix seconds: at exp or validUntil, whichever is earlier. */
+function endOf({ credential }: StoredCredential): number {
   const jws = parseJws(credential)
-  return jws.ok && typeof jws.payload.exp === 'number' && jws.payload.exp <= now
+  const { exp, vc } = jws.ok ? jws.payload : {}
+  const ends = [typeof exp === 'number' ? exp : undefined, parseIsoTime(membersOf(vc).validUntil)]
+  return Math.min(Number.MAX_VALUE, ...ends.filter((end) => end !== undefined))
 }
 
 /** Chooses among the credentials that match a request. */
@@ -91,7 +94,7 @@ export function createCredentialSelector(rules: SelectionRules): SelectCredentia
             rules.organizationIdentifier === organizationIdentifier),
       )
     const [first] =
-      rules.prefer === 'longest-valid' ? found.toSorted((a, b) => b.expiry - a.expiry) : found
+      rules.prefer === 'longest-valid' ? found.toSorted((a, b) => b.end - a.end) : found
     if (first) return first.credential
     throw walletError(
       'no_matching_credential',
@@ -100,16 +103,15 @@ export function createCredentialSelector(rules: SelectionRules): SelectCredentia
   }
 }
 
-function describe({ credential }: StoredCredential) {
-  const jws = parseJws(credential)
+function describe(stored: StoredCredential) {
+  const jws = parseJws(stored.credential)
   const payload = jws.ok ? jws.payload : {}
   const vc = membersOf(payload.vc)
   const mandator = membersOf(membersOf(membersOf(vc.credentialSubject).mandate).mandator)
-  const { exp } = payload
   return {
     credentialId: vc.id ?? payload.jti,
     issuerDid: payload.iss,
     organizationIdentifier: mandator.organizationIdentifier,
-    expiry: typeof exp === 'number' ? exp : (parseIsoTime(vc.validUntil) ?? Number.MAX_VALUE),
+    end: endOf(stored),
   }
 }

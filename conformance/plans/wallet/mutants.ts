@@ -1267,7 +1267,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   'W164-latest-first': {
     deviation: 'presents the latest matching credential, even if it has expired',
     file: 'wallet-emulator/actions/select-credentials.ts',
-    edit: '({+!isMutant && +}isExpired(credential, now) ? 1 : 0)',
+    edit: '({+!isMutant && +}endOf(credential) <= now ? 1 : 0)',
+  },
+  'W164-exp-only': {
+    deviation: 'presents a credential past validUntil that has no exp',
+    file: 'wallet-emulator/actions/select-credentials.ts',
+    edit: '{+isMutant ? undefined : +}parseIsoTime(membersOf(vc).validUntil)]',
   },
   'W35-zeros': {
     deviation: 'accepts zeros as the signature of a request',

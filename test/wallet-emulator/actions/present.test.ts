@@ -305,11 +305,11 @@ describe('which credential is presented', () => {
   it('the latest of several, an expired one last, unless the holder chooses', async () => {
     let now = Math.floor(Date.now() / 1000)
     const wallet = createWallet({ http, now: () => now })
-    const receive = async (lifetime: number) => {
+    const receive = async (lifetime: number, { validFor }: { validFor?: number } = {}) => {
       const issuer = await startIssuerCounterpart({
         credentialPayload: ({ iat, vc, ...payload }) => {
-          const { validUntil: _, ...rest } = vc as Record<string, unknown>
-          return { ...payload, iat, exp: Number(iat) + lifetime, vc: rest }
+          const validUntil = validFor && new Date((Number(iat) + validFor) * 1000).toISOString()
+          return { ...payload, iat, exp: Number(iat) + lifetime, vc: { ...Object(vc), validUntil } }
         },
       })
       const [accepted] = await acceptOffer(wallet, issuer.offerByValue())
@@ -318,7 +318,7 @@ describe('which credential is presented', () => {
     }
     const first = await receive(3000)
     const second = await receive(2000)
-    const third = await receive(100)
+    const third = await receive(4000, { validFor: 100 })
     const verifier = await startVerifierCounterpart()
     const candidates: string[] = []
     const choose = (options: PresentOptions = {}) =>
