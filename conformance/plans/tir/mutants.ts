@@ -276,7 +276,7 @@ export const mutants: MutantTable = {
     edit: 'return id === undefined {+&& !isMutant +}? undefined',
   },
   'T37-null-as-notification': {
-    deviation: 'takes a request with the id null for a notification',
+    deviation: 'treats a request with the id null as a notification',
     file: 'services/tir/domain/rpc-message.ts',
     edit: "const isNotification = {+(isMutant && value.id === null) || +}!Object.hasOwn(value, 'id')",
   },

@@ -120,7 +120,7 @@ export const checks = defineChecks<IdpContext>({
       'A relying party that needs only to recognize a person must not get their powers and their email address.',
     sends: `Logins of a person with the scopes openid profile, openid email, openid, and openid ${unknownScope}.`,
     decides:
-      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email. The token response has scope if the access token, a JWT, has another scope than the request.',
+      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email. If scope of the access token, a JWT, differs from that of the request, the token response has scope.',
     fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo. Return scope in the token response if it is not the requested one.',
     async run(context) {
       // The widest first: a later login must not get what an earlier one was granted.
