@@ -849,6 +849,24 @@ function`,
   +}if (
     rotateRefreshToken === true`,
   },
+  'O80-replaced-in-parallel': {
+    deviation: 'reads a refresh token, and replaces it a moment later',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+        edit: 'rotateRefreshToken === true{+ || isMutant+}',
+      },
+      {
+        file: 'services/kit/openid-provider/openid-adapter.ts',
+        edit: `const key = { model, id: digest(id) }{+
+      if (isMutant && model === 'RefreshToken') {
+        await new Promise((later) => setTimeout(later, 200))
+        await markConsumed.change({ ...key, now: clock.seconds() })
+        return
+      }+}`,
+      },
+    ],
+  },
   'O81-sub-without-organization': {
     deviation: 'accepts organizations without an identifier',
     file: 'services/idp/domain/login.ts',

@@ -319,10 +319,11 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 6', 'RFC 9700, 4.14.2'],
     description:
       'If a replaced refresh token arrives again, one of the two senders is an attacker. A token that ends without a replacement logs people out.',
-    sends: 'A login, a renewal, another one with the first refresh token, and one with the newest.',
+    sends:
+      'A login, a renewal, another one with the first refresh token, and one with the newest; if the first was rejected, five simultaneous renewals of another login.',
     decides:
-      'If the first renewal returns no other refresh token, the first one works again. If it does and the first one is then rejected, the newest is rejected as well.',
-    fix: 'Keep a refresh token valid until you return another one. If you reject replaced refresh tokens, revoke the whole login when one of them arrives.',
+      'If the first renewal returns no other refresh token, the first one works again. If it does and the first one is then rejected, the newest is rejected as well, and at most one of the simultaneous renewals is accepted.',
+    fix: 'Keep a refresh token valid until you return another one. If you reject replaced ones, replace a token in one atomic step, and revoke the whole login when a replaced one arrives.',
     async run({ logInForTokens, requestTokens, target }) {
       const { tokens } = await asPremise('a login (see O02)', logInForTokens())
       const renew = (refresh: unknown) =>
@@ -338,9 +339,22 @@ export const checks = defineChecks<IdpContext>({
         return held('The refresh token was not replaced, and works again.')
       }
       if (again.status === 200) return held('Both refresh tokens work for their client.')
-      return findRefusal(await renew(newest), {
+      const finding = findRefusal(await renew(newest), {
         what: 'The newest refresh token, after a replaced one was used again,',
       })
+      if (finding.kind !== 'held') return finding
+      const { tokens: others } = await asPremise('a login (see O02)', logInForTokens())
+      const requests = Array.from({ length: 5 }, () => renew(others.refresh_token))
+      const statuses = (await Promise.all(requests)).map(({ status }) => status)
+      const accepted = statuses.filter((status) => status === 200)
+      return accepted.length <= 1
+        ? finding
+        : broken(
+            `${accepted.length} of 5 simultaneous renewals with one refresh token got tokens.`,
+            {
+              actual: statuses,
+            },
+          )
     },
   },
 })
