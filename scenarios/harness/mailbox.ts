@@ -35,7 +35,9 @@ const requestMilliseconds = 15_000
 
 /** Reads received emails with the `mailhog` client, from the embedded server or a real MailHog. */
 export function createMailbox(http: HttpClient, apiUrl: string, signal: AbortSignal): Mailbox {
-  const { protocol, hostname: host, port, pathname } = new URL(apiUrl)
+  const { protocol, hostname, port, pathname } = new URL(apiUrl)
+  // Unlike a URL, a connection takes an IPv6 address without brackets.
+  const host = hostname.replace(/^\[|\]$/g, '')
 
   async function search(address: string, limit: number): Promise<ReceivedMail[]> {
     // The client passes its options to `http.request`, so they may contain headers and a signal

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createApp } from '#kit/create-app.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { openMailStore } from './adapters/mail-store.ts'
@@ -71,7 +72,7 @@ export async function createMailService(
   })
   return {
     app,
-    smtpUrl: `smtp://${config.smtpHost}:${smtp.port}`,
+    smtpUrl: `smtp://${isIP(config.smtpHost) === 6 ? `[${config.smtpHost}]` : config.smtpHost}:${smtp.port}`,
     async close() {
       await smtp.close()
       await store.close()

@@ -1,4 +1,5 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -6,10 +7,12 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createLog } from '#kit/log.ts'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { createHttpClient } from '#scenarios/harness/http-client.ts'
+import { createMailbox } from '#scenarios/harness/mailbox.ts'
 import { capabilities } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc, createTestAccount, startTestChain, testChainId } from '#test/support/chain.ts'
 import { linkOf } from '#test/support/login-system.ts'
-import { openTestbedForTest } from '#test/support/running-testbed.ts'
+import { openTestbedForTest, openTestbedState } from '#test/support/running-testbed.ts'
 import { requestAs } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findPortOwner } from '#testbed/process/listen.ts'
@@ -120,6 +123,18 @@ describe('startTestbed', () => {
         expect(await statusFor(`${name}:${port}`), `${url} as ${name}`).toBe(403)
       }
     }
+  })
+
+  it('starts on an IPv6 address, where mails arrive as well', async ({ skip }) => {
+    const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each)
+    if (!addresses.some(({ address }) => address === '::1')) return skip('no IPv6 here')
+    const { file } = await openTestbedForTest({ bind: '::1' })
+    const { sendMail } = await openTestbedState(file)
+    await sendMail('over IPv6')
+    const { signal } = new AbortController()
+    const http = createHttpClient({ caller: 'test', scenarioId: () => 'test', signal })
+    const mailbox = createMailbox(http, file.mail.apiUrl, signal)
+    expect(await mailbox.list('b@test.example')).toMatchObject([{ subject: 'over IPv6' }])
   })
 
   it('serves everything below the issuer’s address to wallets that know only this address', async () => {
