@@ -199,7 +199,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const noJournal = (cause: unknown) => {
     unwritable = cause
     const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can.`
+    const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can: check the space and the permissions of the data folder.`
     return new RpcError(rpcCodes.resourceUnavailable, message)
   }
 
