@@ -6,6 +6,15 @@ export function openEventStream(response: Response): void {
   response.flushHeaders()
 }
 
+/** Bytes that a reader may leave unread; further events would only fill the memory. */
+const mostUnread = 1024 * 1024
+
+/** Sends an event to a reader who has read enough of those before; otherwise ends the stream. */
+export function writeEvent(response: Response, event: string): void {
+  if (response.writableLength > mostUnread) response.destroy()
+  else response.write(event)
+}
+
 /**
  * Resolves when the reader leaves or the stream is to stop; for HEAD immediately, because the
  * headers are the whole response.

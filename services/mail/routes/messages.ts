@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed } from '#kit/event-stream.ts'
+import { openEventStream, untilClosed, writeEvent } from '#kit/event-stream.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/mailhog-message.ts'
@@ -177,7 +177,7 @@ export const streamEventsV1 = defineRoute<MailStore>()({
     openEventStream(response)
     response.write('retry: 500\n\n')
     const unsubscribe = store.subscribe((mail) => {
-      response.write(`data: ${JSON.stringify(createMailhogMessage(mail))}\n\n`)
+      writeEvent(response, `data: ${JSON.stringify(createMailhogMessage(mail))}\n\n`)
     })
     await untilClosed(response, AbortSignal.timeout(longestStreamMilliseconds))
     unsubscribe()
