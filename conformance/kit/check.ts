@@ -87,6 +87,18 @@ export const inconclusive = (reason: string, details: FindingDetails = {}): Find
   ...details,
 })
 
+const longestValue = 200
+
+/** Broken rules as text: where the message breaks each of them, and which value it has there. */
+export function describeBrokenRules(failures: readonly VerificationFailure[]): string {
+  const described = failures.map(({ rule, path, reason, got }) => {
+    const where = path === '' ? '' : ` at ${path}`
+    const value = got === undefined ? undefined : JSON.stringify(got)?.slice(0, longestValue)
+    return `${rule}${where}: ${reason}${value === undefined ? '' : ` (found ${value})`}`
+  })
+  return described.join('; ')
+}
+
 /** Merges several findings that held into one. */
 export function allHeld(findings: readonly Finding[]): Finding {
   const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource

@@ -9,7 +9,14 @@ import { requestCredential } from '#wallet-emulator/actions/request-credential.t
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { createWalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
-import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
+import {
+  broken,
+  describeBrokenRules,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
 import { type ReadOfferOptions, redeem } from './redeeming.ts'
@@ -71,8 +78,7 @@ export async function evaluateCredential(
   })
   const failures = found.failures.filter(({ rule }) => isAbout(rule))
   if (failures.length > 0) {
-    const reasons = failures.map(({ rule, path, reason }) => `${rule} (${path}): ${reason}`)
-    return broken(`Broken: ${reasons.join('; ')}.`, { failures, verdictSource })
+    return broken(`Broken: ${describeBrokenRules(failures)}.`, { failures, verdictSource })
   }
   const unchecked = found.unchecked.filter(({ rule }) => isAbout(rule))
   if (unchecked.length > 0) {

@@ -150,7 +150,7 @@ export const checks = defineChecks<IssuerContext>({
         : findMailedLink(text) !== earlier && text.includes(mailbox.email)
       if (isElsewhere && !text.includes(email)) {
         const details = { expected: email, verdictSource: 'read-mail' }
-        return broken('The email was sent to another address.', details)
+        return broken(`The email was sent to an address other than ${email}.`, details)
       }
       if (mail === undefined) return inconclusive(`No email to ${email} arrived.`)
       const credential = await obtainCredential(context, { made: mail })

@@ -4,7 +4,14 @@ import {
   parseAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
 import { didOf, evaluateSignedRequest, signedRequestRules } from '#core/oid4vp/signed-request.ts'
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  describeBrokenRules,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import type { VerifierContext } from '../context.ts'
@@ -44,10 +51,9 @@ export const checks = defineChecks<VerifierContext>({
       if (fetched) requireAnswer(fetched, 'The request at request_uri')
       const parsed = parseAuthorizationRequest(parameters)
       if (parsed.ok) return held('The request passes every rule.', { verdictSource })
-      const rules = parsed.failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
       const { failures } = parsed
       const isOfOpenId4Vp = failures.every(({ rule }) => ofOpenId4Vp.includes(rule))
-      return broken(`The request breaks ${rules}.`, {
+      return broken(`The request breaks ${describeBrokenRules(failures)}.`, {
         verdictSource,
         failures,
         actual: parameters,
@@ -162,8 +168,8 @@ export const checks = defineChecks<VerifierContext>({
       const failures = all.filter(({ rule }) => own.includes(rule))
       const verdictSource = 'the signed request'
       if (failures.length === 0) return held('The signed request is valid.', { verdictSource })
-      const rules = failures.map(({ rule, reason }) => `${rule}: ${reason}`).join('; ')
-      return broken(`The signed request breaks ${rules}.`, { verdictSource, failures })
+      const reason = `The signed request breaks ${describeBrokenRules(failures)}.`
+      return broken(reason, { verdictSource, failures })
     },
   },
   'V91-suites-declared': {

@@ -1,6 +1,6 @@
 import { parseJson } from '#core/json/read-json.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { broken, type Finding, held } from '../../../kit/check.ts'
+import { broken, describeBrokenRules, type Finding, held } from '../../../kit/check.ts'
 
 /** Whether a part of a message is as documented, and the problem if it is not. */
 export type Statement = readonly [holds: boolean, problem: string]
@@ -27,11 +27,8 @@ export function findBrokenRules(
   verdictSource: string,
 ): Finding {
   if (failures.length === 0) return held(`${what} passes every rule.`, { verdictSource })
-  const broke = failures.map(({ rule, path, reason }) => {
-    const where = path === '' ? '' : ` at ${path}`
-    return `${rule}${where}: ${reason}`
-  })
-  return broken(`${what} breaks ${broke.join('; ')}.`, { verdictSource, failures })
+  const reason = `${what} breaks ${describeBrokenRules(failures)}.`
+  return broken(reason, { verdictSource, failures })
 }
 
 /** Matches JWTs anywhere: in a form, in JSON, in a presentation. */
