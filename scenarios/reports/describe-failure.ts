@@ -33,7 +33,7 @@ const longestValue = 200
  */
 export function describeValues(failure: Failure | undefined): string[] {
   const { message = '', expected, actual } = failure ?? {}
-  // A status or a count means nothing without the sentence.
+  // The sentence around a status or a count says what it is.
   if (expected === undefined || actual === undefined || typeof actual === 'number') return []
   const [wanted, found] = [expectedText(expected, actual), toText(actual)]
   const isShort = [wanted, found].every((text) => text.length <= longestValue && !/\n/.test(text))

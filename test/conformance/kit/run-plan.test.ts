@@ -337,7 +337,7 @@ describe('a second request', () => {
     expect(asked()).toBe(findings.length)
   })
 
-  it('says of a system that fails at each valid message where its developer finds the cause', async () => {
+  it('names the log of a system that fails at each valid message', async () => {
     const undecided = inconclusive('Failed, which is not a verdict: HTTP 500', { isOutage: true })
     const { check } = answering('accept', [undecided, undecided])
     const { result } = await run(check, { once: true })
