@@ -113,10 +113,12 @@ export const withFaults = (...names: readonly string[]): PresentationCase[] =>
 export const withDefects = (...names: readonly string[]): PresentationCase[] =>
   names.map((name) => {
     const defect = requireDefect(name)
-    const { description } = defect
-    const what = `The credential: ${description.charAt(0).toLowerCase()}${description.slice(1)}`
-    return { what, defect }
+    return { what: about('The credential', defect.description), defect }
   })
+
+/** A sentence that does not name its subject, with the subject before it. */
+export const about = (subject: string, sentence: string): string =>
+  `${subject}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 
 /** Returns a presentation with a deviation that only one check needs. */
 export function withChange(what: string, apply: WalletFault['apply']): PresentationCase {
@@ -140,6 +142,12 @@ export const withDefect = (
   what: string,
   defect: Pick<NonNullable<PresentationOptions['defect']>, 'change' | 'sign' | 'afterwards'>,
 ): PresentationCase => ({ what, defect: { name: 'defect', description: what, ...defect } })
+
+/** Returns a presentation of a credential with this status. `what` describes the status. */
+export const withStatus = (what: string, credentialStatus: unknown): PresentationCase =>
+  withDefect(about('The status of the credential', what), {
+    change: () => ({ vc: { credentialStatus } }),
+  })
 
 /** Presents in a new session and waits for the verdict. */
 export async function presentOnce(

@@ -14,8 +14,8 @@ import {
   type PresentationCase,
   refusals,
   requireStatusRead,
-  withDefect,
   withDefects,
+  withStatus,
 } from '../presentation-checks.ts'
 
 /** Whether a credential is revoked, according to its status list. */
@@ -54,8 +54,8 @@ export const checks = {
           'status-index-beyond',
           'status-unreadable',
         ),
-        withStatus('Its credentialStatus is null.', null),
-        withStatus('Its credentialStatus is an address.', 'https://issuer.example/list#7'),
+        withStatus('It is null.', null),
+        withStatus('It is an address.', 'https://issuer.example/list#7'),
         ...(await withLists(context, unknownEntries)),
       ],
     },
@@ -125,10 +125,6 @@ export const checks = {
       ],
     },
   }),
-}
-
-function withStatus(what: string, credentialStatus: unknown): PresentationCase {
-  return withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
 }
 
 /** Credentials whose bit is not set, each in a list with one defect. */

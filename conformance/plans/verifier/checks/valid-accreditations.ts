@@ -4,7 +4,7 @@ import { addKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
-import { acceptances, withDefect } from '../presentation-checks.ts'
+import { acceptances, withStatus } from '../presentation-checks.ts'
 
 /** Accreditations and status lists that differ from the usual ones. A verifier must accept them. */
 export const checks = acceptances({
@@ -36,8 +36,6 @@ export const checks = acceptances({
     sends: `Credentials whose bit is not set. ${Object.keys(validLists).join(' ')} The list is signed with ES256.`,
     fix: 'Require in a status list only iss, its id, its type, and a subject with type, statusPurpose and encodedList. Compare the times that it has. Read as many entries as it contains.',
     presentations: ({ trust: { world } }) => {
-      const withStatus = (what: string, credentialStatus: unknown) =>
-        withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
       const issuer = registerIssuer(world)
       return [
         ...Object.entries(validLists).map(([what, options]) =>

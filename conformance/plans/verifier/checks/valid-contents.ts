@@ -13,7 +13,7 @@ import { type Account, createAccount } from '#wallet-emulator/keys/create-accoun
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'
 import { isShort } from '../post-presentation.ts'
-import { acceptances, withChange, withDefect } from '../presentation-checks.ts'
+import { about, acceptances, withChange, withDefect } from '../presentation-checks.ts'
 
 const { mandatee, mandator, power } = mandate
 
@@ -91,7 +91,7 @@ export const checks = acceptances({
     sends: `Valid credentials. ${Object.keys(validCredentials).join(' ')}`,
     fix: 'Require only what the rules name: the first @context, the types in any order, one end, a power, and an employeeId. Ignore members that you do not know.',
     presentations: Object.entries(validCredentials).map(([what, change]) =>
-      withDefect(what, { change }),
+      withDefect(about('The credential', what), { change }),
     ),
   },
   'V128-other-presentations': {
