@@ -32,12 +32,12 @@ function explain(result: ScenarioResult): string {
   // GitLab shows only this text, without the message attribute.
   return [
     message,
+    ...(difference === undefined ? [] : ['- expected + found', formatDiff(difference), '']),
     ...describeFix(result),
     ...(check === undefined ? [] : describeSource(check)),
     ...(step === undefined ? [] : [`Step: ${step}`]),
     ...listRefusals(result).map((refusal) => `Rejected: ${refusal}`),
     `Repeat: ${repeat}`,
-    ...(difference === undefined ? [] : ['', '- expected + found', formatDiff(difference)]),
     ...(stack === undefined ? [] : ['', stack]),
   ].join('\n')
 }

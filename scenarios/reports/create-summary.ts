@@ -171,6 +171,7 @@ function explainCheck(result: CheckedResult): string {
     '',
     `**${cell(check.reason)}**`,
     '',
+    ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
     ...describeFix(result).flatMap((line) => [cell(line), '']),
     ...check.rules.flatMap(({ id, text, paragraph = id }) => [
       `> ${cell(text)} (\`${paragraph}\`)`,
@@ -178,7 +179,6 @@ function explainCheck(result: CheckedResult): string {
     ]),
     ...describeCheck(check).map(([name, text]) => `- ${name}: ${cell(text)}`),
     '',
-    ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
     ...(exchanges.length === 0 ? [] : [fence(exchanges.join('\n'), 'text'), '']),
     `Repeat: \`${repeat}\``,
     '',
