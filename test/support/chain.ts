@@ -4,6 +4,7 @@ import type { ChainNodeConfig, ChainNodeProgress } from '#testbed/chain/create-c
 import { startChainProcess } from '#testbed/chain/start-chain-process.ts'
 import { readCompiledContract } from './contracts.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
+import { onFinished } from './services.ts'
 
 export const testChainId = 20261
 
@@ -68,7 +69,7 @@ export function createTestProvider(rpcUrl: string): JsonRpcProvider {
 
 /**
  * A chain node with both registries deployed and an authorized onboarding node. Its RPC accepts
- * only transactions to them, as in a testbed.
+ * only transactions to them, as in a testbed. It ends with the running test, or with the file.
  */
 export async function startRegistryChain(
   prefix = 'did:org:uc-pre:',
@@ -78,6 +79,7 @@ export async function startRegistryChain(
   const addressOf = (nonce: number) => getCreateAddress({ from: operator.address, nonce })
   const registries = [addressOf(0), addressOf(1)]
   const chain = await startTestChain({ registries, openRpc: false, ...config })
+  onFinished(() => chain.close())
   const { rpcUrl } = chain
   const node = createDidKey('onboarding node', prefix)
   let nonce = 0
@@ -128,7 +130,6 @@ export async function startRegistryChain(
       const receipt = await callRpc(rpcUrl, 'eth_getTransactionReceipt', result)
       if ((receipt.result as { status: string }).status !== '0x1') throw new Error('reverted')
     },
-    stop: () => chain.close(),
   }
 }
 

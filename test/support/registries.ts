@@ -9,7 +9,7 @@ import { zTirConfig } from '#services/tir/config.ts'
 import { createTirService } from '#services/tir/create-tir-service.ts'
 import { type RegistryChain, startRegistryChain } from './chain.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
-import { createTestRuntime, startService, type TestRuntime } from './services.ts'
+import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 import { createTestbedFile } from './small-testbed.ts'
 
 /** The unsigned transaction as the registries print it. */
@@ -80,7 +80,7 @@ export function vMethodIdOf(key: DidKey): string {
 export const validFrom = Math.floor(Date.now() / 1000) - 3600
 export const validUntil = validFrom + 10 * 365 * 24 * 3600
 
-/** The DID registry API on a chain, with a client that signs by ethers. */
+/** The DID registry API on a chain until the test or file ends, with a client that signs by ethers. */
 export async function startDidRegistry(
   chain: RegistryChain,
   options: { readonly runtime?: TestRuntime; readonly config?: object } = {},
@@ -96,6 +96,7 @@ export async function startDidRegistry(
       options.runtime ?? createTestRuntime(),
     ),
   )
+  onFinished(running.stop)
   const { baseUrl } = running
   const request = async <Body>(path: string, init?: RequestInit): Promise<JsonAnswer<Body>> => {
     const answer = await fetch(`${baseUrl}${path}`, init)
@@ -159,11 +160,8 @@ export async function startDidRegistry(
     },
     resolve: (did: string, query = '') =>
       get<DidDocumentJson>(`/api/v1/identifiers/${encodeURIComponent(did)}${query}`),
-    stop: () => running.stop(),
   }
 }
-
-export type DidRegistryClient = Awaited<ReturnType<typeof startDidRegistry>>
 
 export const tirApiKey = 'tir-key-of-the-tests-0123456789'
 export const apiKeysOperatorKey = 'operator-key-of-the-tests-0123456789'
@@ -181,7 +179,10 @@ export interface Answer<Body> {
   readonly body: Body
 }
 
-/** Starts the TIR API with a separate API key service, and a client that signs with ethers. */
+/**
+ * The TIR API with a separate API key service until the test or file ends, and a client that signs
+ * with ethers.
+ */
 export async function startTir(
   chain: RegistryChain,
   options: { readonly runtime?: TestRuntime; readonly config?: object } = {},
@@ -211,6 +212,7 @@ export async function startTir(
       options.runtime ?? createTestRuntime(),
     ),
   )
+  for (const { stop } of [apiKeys, running]) onFinished(stop)
   const baseUrl = `${running.baseUrl}/trusted-issuers-registry`
 
   /** Posts a string unchanged, any other message as JSON. */
@@ -274,14 +276,8 @@ export async function startTir(
     get,
     read: (did: string, attributeId: string) =>
       get(`/v1/issuers/${encodeURIComponent(did)}/attributes/${attributeId.replace(/^0x/, '')}`),
-    async stop() {
-      await running.stop()
-      await apiKeys.stop()
-    },
   }
 }
-
-export type TirClient = Awaited<ReturnType<typeof startTir>>
 
 /** Both registries on one chain, for the commands that operators use. */
 export async function startRegistries(options: { readonly didRegistry?: object } = {}) {
@@ -321,13 +317,7 @@ export async function startRegistries(options: { readonly didRegistry?: object }
       mkdirSync(join(cwd, '.testbed'), { recursive: true })
       writeFileSync(join(cwd, '.testbed/testbed.json'), JSON.stringify(testbed))
     },
-    async stop(): Promise<void> {
-      await Promise.all([didRegistry.stop(), tir.stop()])
-      await chain.stop()
-    },
   }
 }
 
 const accountOf = ({ address, wallet }: DidKey) => ({ address, privateKey: wallet.privateKey })
-
-export type Registries = Awaited<ReturnType<typeof startRegistries>>

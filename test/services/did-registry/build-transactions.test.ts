@@ -1,10 +1,9 @@
 import { Interface, id } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import {
-  type DidRegistryClient,
   signUnsignedTransaction,
   startDidRegistry,
   validFrom,
@@ -30,19 +29,9 @@ const operations = contractRequests
 const names = contractOperations
 const method = operations.addVerificationMethod
 
-let chain: RegistryChain
-let client: DidRegistryClient
-let iface: Interface
-
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  client = await startDidRegistry(chain)
-  iface = new Interface(chain.registry.iface.fragments)
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain()
+const client = await startDidRegistry(chain)
+const iface = new Interface(chain.registry.iface.fragments)
 
 const callOf = (data: string) => {
   const call = iface.parseTransaction({ data })
@@ -405,7 +394,6 @@ describe('the service itself', () => {
     })
     const answer = await production.build('addController', operations.addController)
     expect(answer.status).toBe(400)
-    await production.stop()
   })
 
   // @row 2.errors/did-registry.7
@@ -421,7 +409,6 @@ describe('the service itself', () => {
       status: 503,
       body: { status: 'error', chain: 'disconnected' },
     })
-    await stranded.stop()
   })
 })
 

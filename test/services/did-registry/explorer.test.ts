@@ -1,14 +1,8 @@
 import { id } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
-import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import {
-  type DidRegistryClient,
-  startDidRegistry,
-  validFrom,
-  validUntil,
-  vMethodIdOf,
-} from '#test/support/registries.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
+import { createDidKey } from '#test/support/create-did-key.ts'
+import { startDidRegistry, validFrom, validUntil, vMethodIdOf } from '#test/support/registries.ts'
 
 interface EventJson {
   readonly event: string
@@ -25,18 +19,15 @@ interface EventPage {
   readonly items: readonly EventJson[]
 }
 
-let chain: RegistryChain
-let client: DidRegistryClient
-let owner: DidKey
+const chain = await startRegistryChain()
+const client = await startDidRegistry(chain)
+await client.register('bystander')
+const owner = await client.register('owner')
 const method = createDidKey('method')
 const hashes: string[] = []
 
 /** A DID with a history of every kind of event. */
 beforeAll(async () => {
-  chain = await startRegistryChain()
-  client = await startDidRegistry(chain)
-  await client.register('bystander')
-  owner = await client.register('owner')
   const friend = await client.register('friend')
   const { did } = owner
   const vMethodId = vMethodIdOf(method)
@@ -53,10 +44,6 @@ beforeAll(async () => {
   await write('updateBaseDocument', { baseDocument: '{"@context":["https://a.example"]}' })
   await write('expireVerificationMethod', { vMethodId, notAfter: validUntil - 10 })
   await write('revokeVerificationMethod', { vMethodId, notAfter: validUntil - 20 })
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
 })
 
 const eventsOf = (did: string, query = '?pageSize=100') =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TraceSink } from '#kit/traces.ts'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations, contractRequests } from '#test/support/contract-requests.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import {
@@ -9,17 +9,15 @@ import {
   hostileBodies,
   wrongTexts,
 } from '#test/support/hostile-bodies.ts'
-import {
-  type DidRegistryClient,
-  signUnsignedTransaction,
-  startDidRegistry,
-} from '#test/support/registries.ts'
+import { signUnsignedTransaction, startDidRegistry } from '#test/support/registries.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
 const ofFixedLength = ['vMethodId', 'oldVMethodId', 'proof', 'publicKey', 'from']
 
-let chain: RegistryChain
-let client: DidRegistryClient
+const chain = await startRegistryChain()
+// Recorded traces parse the bodies again, and must survive the same input.
+const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
+const client = await startDidRegistry(chain, { runtime: { ...createTestRuntime(), traces } })
 let signedRawTransaction: string
 let before: unknown
 
@@ -32,11 +30,6 @@ async function readChain() {
 }
 
 beforeAll(async () => {
-  chain = await startRegistryChain()
-  // Recorded traces parse the bodies again, and must survive the same input.
-  const runtime = createTestRuntime()
-  const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
-  client = await startDidRegistry(chain, { runtime: { ...runtime, traces } })
   const { did } = await client.register('subject of hostility')
   const update = { did, alsoKnownAs: 'urn:x', from: chain.operator.address }
   const { body } = await client.build('updateAlsoKnownAs', update)
@@ -50,8 +43,6 @@ afterAll(async () => {
   expect((await client.get('/health')).status).toBe(200)
   const { body } = await client.sendRaw(signedRawTransaction)
   expect(body.receipt?.status).toBe(1)
-  await client.stop()
-  await chain.stop()
 })
 
 const documented = (status: number, error: unknown = expect.any(String)) => ({

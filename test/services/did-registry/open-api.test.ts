@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Transaction, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { startRegistryChain } from '#test/support/chain.ts'
 import { contractOperations } from '#test/support/contract-requests.ts'
 import { createDidKey, didKeyOf } from '#test/support/create-did-key.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type Operation,
 } from '#test/support/open-api.ts'
 import {
-  type DidRegistryClient,
   type SendAnswer,
   signUnsignedTransaction,
   startDidRegistry,
@@ -29,22 +28,12 @@ const [vector] = JSON.parse(
 ) as [Vector]
 const exampleKey = new Wallet(vector.privateKey)
 
-let chain: RegistryChain
-let client: DidRegistryClient
-let document: OpenApiDocument
-
 // The examples' contract address is that of the first contract of this well-known account.
 const deployer = didKeyOf('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
-beforeAll(async () => {
-  chain = await startRegistryChain('did:org:uc-pre:', deployer)
-  client = await startDidRegistry(chain)
-  document = (await client.get<OpenApiDocument>('/api/openapi.json')).body
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain('did:org:uc-pre:', deployer)
+const client = await startDidRegistry(chain)
+const document = (await client.get<OpenApiDocument>('/api/openapi.json')).body
 
 const operationAt = (path: string, method: string) => document.paths[path]?.[method] as Operation
 

@@ -1,42 +1,25 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  callRpc,
-  type RegistryChain,
-  startRegistryChain,
-  testChainId,
-} from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain, testChainId } from '#test/support/chain.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 import {
   type DidDocumentJson,
-  type DidRegistryClient,
   startDidRegistry,
   validFrom,
   validUntil,
   vMethodIdOf,
 } from '#test/support/registries.ts'
-import { createTestRuntime, type TestRuntime } from '#test/support/services.ts'
+import { createTestRuntime } from '#test/support/services.ts'
 
 const defaultContext = [
   'https://www.w3.org/ns/did/v1',
   'https://w3id.org/security/suites/jws-2020/v1',
 ]
 
-let chain: RegistryChain
-let client: DidRegistryClient
-let runtime: TestRuntime
-let owner: DidKey
-
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  runtime = createTestRuntime()
-  client = await startDidRegistry(chain, { runtime })
-  owner = await client.register('owner')
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain()
+const runtime = createTestRuntime()
+const client = await startDidRegistry(chain, { runtime })
+const owner = await client.register('owner')
 
 const jwkOf = ({ coordinates }: DidKey) => ({
   kty: 'EC',
@@ -452,5 +435,4 @@ it('resolves with a single eth_call', async () => {
   expect([body.id, hops]).toEqual([owner.did, ['eth_call']])
   // Only the JSON-RPC envelope may add to the size.
   expect(spareBytes.every((bytes) => bytes >= 0 && bytes < 100)).toBe(true)
-  await traced.stop()
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { applyOperation } from '#test/contracts/model/apply-operation.ts'
 import {
   type ModelDocument,
@@ -17,20 +17,11 @@ import {
 } from '#test/contracts/model/operation-of-plan.ts'
 import type { Operation } from '#test/contracts/model/operations.ts'
 import { argumentsOf } from '#test/contracts/model/operations.ts'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
-import { type DidRegistryClient, startDidRegistry } from '#test/support/registries.ts'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
+import { startDidRegistry } from '#test/support/registries.ts'
 
-let chain: RegistryChain
-let client: DidRegistryClient
-
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  client = await startDidRegistry(chain)
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain()
+const client = await startDidRegistry(chain)
 
 async function chainTime(): Promise<number> {
   const { result } = await callRpc(chain.rpcUrl, 'eth_getBlockByNumber', 'latest', false)

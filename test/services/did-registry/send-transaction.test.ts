@@ -1,31 +1,12 @@
 import { id, Transaction, Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  callRpc,
-  type RegistryChain,
-  startRegistryChain,
-  testChainId,
-} from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain, testChainId } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
-import {
-  type DidRegistryClient,
-  signUnsignedTransaction,
-  startDidRegistry,
-  vMethodIdOf,
-} from '#test/support/registries.ts'
+import { signUnsignedTransaction, startDidRegistry, vMethodIdOf } from '#test/support/registries.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
-let chain: RegistryChain
-let client: DidRegistryClient
-
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  client = await startDidRegistry(chain)
-})
-afterAll(async () => {
-  await client.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain()
+const client = await startDidRegistry(chain)
 
 /** An unsigned transaction of the operator, who may update any alsoKnownAs. */
 async function buildUpdate(label: string, from = chain.operator.address) {
@@ -118,7 +99,6 @@ describe('a transaction that is not mined in time', () => {
     await chain.chain.mine()
     await chain.chain.setMining('auto')
     expect((await client.resolve(did)).body.alsoKnownAs).toEqual(['urn:pending'])
-    await impatient.stop()
   })
 
   // @row 2.states-and-transitions.3 2.endpoints/did-registry.33
@@ -146,7 +126,6 @@ describe('a transaction that is not mined in time', () => {
     const { body } = await client.resolve(did)
     const { authentication, assertionMethod, capabilityInvocation } = body
     expect([authentication, assertionMethod, capabilityInvocation]).toEqual([[own], [], [own]])
-    await impatient.stop()
   })
 
   it('is 200 if the receipt comes in time', async () => {
@@ -161,7 +140,6 @@ describe('a transaction that is not mined in time', () => {
     await chain.chain.mine()
     await chain.chain.setMining('auto')
     expect((await answer).status).toBe(200)
-    await patient.stop()
   })
 })
 
@@ -335,7 +313,6 @@ describe('the memory of built transactions', () => {
     expect((await forgetful.sendRaw(signed.serialized)).status).toBe(400)
     runtime.advance(901)
     expect((await forgetful.sendRaw(signed.serialized)).status).toBe(200)
-    await forgetful.stop()
   })
 })
 
@@ -352,5 +329,4 @@ it('answers 500 chain_unavailable without the chain', async () => {
   })
   runtime.activeFaults.delete('chain-down')
   expect((await stranded.sendRaw(signed.serialized)).status).toBe(200)
-  await stranded.stop()
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { controlKeyOf } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { startTir, type TirClient } from '#test/support/registries.ts'
+import { startTir } from '#test/support/registries.ts'
 
 interface NodeJson {
   readonly did: string
@@ -22,14 +22,12 @@ const root = createDidKey('root')
 const tao = createDidKey('tao')
 const [one, two] = [createDidKey('issuer one'), createDidKey('issuer two')]
 
-let chain: RegistryChain
-let tir: TirClient
+const chain = await startRegistryChain()
+const tir = await startTir(chain)
 const hashes: string[] = []
 
 /** root > tao > (issuer one, issuer two), and root > issuer one once more, later revoked. */
 beforeAll(async () => {
-  chain = await startRegistryChain()
-  tir = await startTir(chain)
   for (const key of [root, tao, one, two]) {
     const args = [key.did, '', controlKeyOf(key), 'urn:x']
     await chain.sendDirectly(chain.node, chain.registry, 'insertFirstDidDocument', ...args)
@@ -63,10 +61,6 @@ beforeAll(async () => {
   await accredit(one, '0c', 'first')
   await accredit(one, '0c', 'sëcond')
   await publish(root, one, '0e', 'REVOKED', root, '0a')
-})
-afterAll(async () => {
-  await tir.stop()
-  await chain.stop()
 })
 
 const treeOf = async (query = '?pageSize=100') =>

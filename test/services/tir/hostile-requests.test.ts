@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TraceSink } from '#kit/traces.ts'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { changeLengths, changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
-import { startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
+import { startTir, tirApiKey } from '#test/support/registries.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
 const key = createDidKey('subject')
@@ -29,8 +29,10 @@ const methods: Record<string, Record<string, unknown>> = {
 }
 const methodNames = ['setAttributeMetadata', 'setAttributeData', 'sendSignedTransaction']
 
-let chain: RegistryChain
-let tir: TirClient
+const chain = await startRegistryChain()
+// Recorded traces parse the bodies again, and must survive the same input.
+const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
+const tir = await startTir(chain, { runtime: { ...createTestRuntime(), traces } })
 let before: unknown
 
 async function readChain() {
@@ -43,10 +45,6 @@ async function readChain() {
 }
 
 beforeAll(async () => {
-  chain = await startRegistryChain()
-  // Recorded traces parse the bodies again, and must survive the same input.
-  const traces: TraceSink = { enabled: true, record: (describe) => void describe() }
-  tir = await startTir(chain, { runtime: { ...createTestRuntime(), traces } })
   const unsigned = await tir.build('setAttributeData', methods.setAttributeData ?? {})
   methods.sendSignedTransaction = await tir.sign(key, unsigned)
   before = await readChain()
@@ -58,8 +56,6 @@ afterAll(async () => {
   // The valid requests are still accepted.
   const { result } = await tir.call('sendSignedTransaction', methods.sendSignedTransaction)
   expect(result).toMatch(/^0x[0-9a-f]{64}$/)
-  await tir.stop()
-  await chain.stop()
 })
 
 const failure = (code: number, id: unknown) => ({

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callRpc, type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import {
   apiKeysOperatorKey,
   otherApiKey,
   type RpcAnswer,
   startTir,
-  type TirClient,
   tirApiKey,
 } from '#test/support/registries.ts'
 import { startAnsweringServer } from '#test/support/servers.ts'
@@ -26,17 +25,8 @@ const metadata = {
 const data = { from: key.address, did: key.did, attributeId, attributeData: '0x616263' }
 const ping = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'setAttributeData', params: [data] })
 
-let chain: RegistryChain
-let tir: TirClient
-
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  tir = await startTir(chain)
-})
-afterAll(async () => {
-  await tir.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain()
+const tir = await startTir(chain)
 
 const codeOf = async (message: unknown) => (await tir.post(message)).body.error?.code
 
@@ -204,7 +194,6 @@ describe('the API key', () => {
       status: 200,
       body: { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: expect.any(String) } },
     })
-    await stranded.stop()
   })
 
   it('is not valid without the API key service', async () => {
@@ -219,7 +208,6 @@ describe('the API key', () => {
     })
     runtime.activeFaults.clear()
     expect((await stranded.post(ping('x'))).body).toHaveProperty('result')
-    await stranded.stop()
   })
 })
 
@@ -309,7 +297,6 @@ describe('the service itself', () => {
     })
     runtime.activeFaults.delete('chain-down')
     expect((await stranded.get('/health')).status).toBe(200)
-    await stranded.stop()
   })
 })
 

@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RegistryChain, startRegistryChain } from '#test/support/chain.ts'
+import { describe, expect, it } from 'vitest'
+import { startRegistryChain } from '#test/support/chain.ts'
 import { controlKeyOf } from '#test/support/contracts.ts'
 import { didKeyOf } from '#test/support/create-did-key.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type OpenApiDocument,
   type Operation,
 } from '#test/support/open-api.ts'
-import { type RpcAnswer, startTir, type TirClient, tirApiKey } from '#test/support/registries.ts'
+import { type RpcAnswer, startTir, tirApiKey } from '#test/support/registries.ts'
 
 // The examples' contract address is that of the second contract of this well-known account.
 const deployer = didKeyOf('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
@@ -25,19 +25,9 @@ interface RpcRequest {
   readonly params: readonly Readonly<Record<string, unknown>>[]
 }
 
-let chain: RegistryChain
-let tir: TirClient
-let document: OpenApiDocument
-
-beforeAll(async () => {
-  chain = await startRegistryChain('did:org:uc-pre:', deployer)
-  tir = await startTir(chain)
-  document = (await tir.get<OpenApiDocument>('/api-docs/openapi.json')).body
-})
-afterAll(async () => {
-  await tir.stop()
-  await chain.stop()
-})
+const chain = await startRegistryChain('did:org:uc-pre:', deployer)
+const tir = await startTir(chain)
+const document = (await tir.get<OpenApiDocument>('/api-docs/openapi.json')).body
 
 const operationAt = (path: string) =>
   (document.paths[path]?.post ?? document.paths[path]?.get) as Operation

@@ -1,14 +1,9 @@
 import { Interface, Transaction, toBeHex } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  callRpc,
-  type RegistryChain,
-  startRegistryChain,
-  testChainId,
-} from '#test/support/chain.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callRpc, startRegistryChain, testChainId } from '#test/support/chain.ts'
 import { controlKeyOf } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { startTir, type TirClient } from '#test/support/registries.ts'
+import { startTir } from '#test/support/registries.ts'
 
 const jwt = 'eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6b3JnIn0.c2lnbmF0dXJl'
 const jwtHex = `0x${Buffer.from(jwt).toString('hex')}`
@@ -16,25 +11,18 @@ const rootId = `0x${'0a'.repeat(32)}`
 const taoId = `0x${'0b'.repeat(32)}`
 const leafId = `0x${'0C'.repeat(32)}`
 
-let chain: RegistryChain
-let tir: TirClient
-let iface: Interface
+const chain = await startRegistryChain()
+const tir = await startTir(chain)
+const iface = new Interface(chain.tir.iface.fragments)
 const root = createDidKey('root')
 const tao = createDidKey('tao')
 const leaf = createDidKey('leaf')
 
 beforeAll(async () => {
-  chain = await startRegistryChain()
-  tir = await startTir(chain)
-  iface = new Interface(chain.tir.iface.fragments)
   for (const key of [root, tao, leaf]) {
     const args = [key.did, '', controlKeyOf(key), 'urn:x']
     await chain.sendDirectly(chain.node, chain.registry, 'insertFirstDidDocument', ...args)
   }
-})
-afterAll(async () => {
-  await tir.stop()
-  await chain.stop()
 })
 
 const receiptOf = async (hash: string) =>

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { id } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   callRpc,
   createTestAccount,
   postRpc,
-  type RegistryChain,
   type RpcReply,
   startRegistryChain,
   startTestChain,
@@ -50,14 +49,9 @@ function endAt({ pid, ended }: ChainProcess, megabytes: number): void {
   ended.then(() => clearInterval(timer))
 }
 
-let chain: RegistryChain
-let rpcUrl: string
-beforeAll(async () => {
-  chain = await startRegistryChain()
-  rpcUrl = chain.rpcUrl
-  endAt(chain.chain, 2000)
-})
-afterAll(() => chain.stop())
+const chain = await startRegistryChain()
+const { rpcUrl } = chain
+endAt(chain.chain, 2000)
 
 describe('transactions', () => {
   const transactionOf = (signer: DidKey, nonce: number, to: string | null, type: 0 | 2 = 0) =>
@@ -169,7 +163,6 @@ describe('the services', () => {
   it('respond while twenty expensive calls are always in progress', async () => {
     const didRegistry = await startDidRegistry(chain)
     const tir = await startTir(chain)
-    onTestFinished(async () => void (await Promise.all([didRegistry.stop(), tir.stop()])))
     const { did } = await didRegistry.register('resolved during a flood')
     let flooding = true
     let floods = 0

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { runCommand } from '#test/support/processes.ts'
-import { type DidDocumentJson, type Registries, startRegistries } from '#test/support/registries.ts'
+import { type DidDocumentJson, startRegistries } from '#test/support/registries.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -135,14 +135,10 @@ describe('testbed did create', () => {
   })
 })
 
-describe('testbed did sign', () => {
+describe('testbed did sign', async () => {
   const organization = 'urn:oid:organizationIdentifier:VATES-A12345678'
 
-  let registries: Registries
-  beforeAll(async () => {
-    registries = await startRegistries()
-  })
-  afterAll(() => registries.stop())
+  const registries = await startRegistries()
 
   const build = async (label: string) => {
     const key = createDidKey(label)
@@ -222,16 +218,12 @@ describe('testbed did sign', () => {
   })
 })
 
-describe('testbed did register and resolve', () => {
+describe('testbed did register and resolve', async () => {
   const organization = 'urn:oid:organizationIdentifier:VATES-A12345678'
   const alsoKnownAs = ['--also-known-as', organization]
 
-  let registries: Registries
-  beforeAll(async () => {
-    // Every transaction is answered with 206 if it is not mined immediately.
-    registries = await startRegistries({ didRegistry: { receiptWaitMilliseconds: 0 } })
-  })
-  afterAll(() => registries.stop())
+  // Every transaction is answered with 206 if it is not mined immediately.
+  const registries = await startRegistries({ didRegistry: { receiptWaitMilliseconds: 0 } })
 
   const resolve = async (did: string): Promise<DidDocumentJson> =>
     (await registries.didRegistry.resolve(did)).body

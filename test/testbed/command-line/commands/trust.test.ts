@@ -1,17 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callRpc } from '#test/support/chain.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 import { runCommand } from '#test/support/processes.ts'
-import {
-  type Registries,
-  startRegistries,
-  validFrom,
-  validUntil,
-  vMethodIdOf,
-} from '#test/support/registries.ts'
+import { startRegistries, validFrom, validUntil, vMethodIdOf } from '#test/support/registries.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const attributeIdOf = (digit: string) => digit.repeat(64)
@@ -19,31 +13,24 @@ const rootId = attributeIdOf('a')
 const taoId = attributeIdOf('b')
 const type = 'OrgPortalLearCredential'
 
-let registries: Registries
-let root: DidKey
-let tao: DidKey
-let issuer: DidKey
+const registries = await startRegistries()
 
-beforeAll(async () => {
-  registries = await startRegistries()
-  const { didRegistry } = registries
-  const member = async (label: string): Promise<DidKey> => {
-    const key = await didRegistry.register(label)
-    await didRegistry.write(key, 'addVerificationRelationship', {
-      did: key.did,
-      name: 'assertionMethod',
-      vMethodId: vMethodIdOf(key),
-      notBefore: validFrom,
-      notAfter: validUntil,
-    })
-    return key
-  }
-  // The onboarding node sends one after the other.
-  root = await member('the root')
-  tao = await member('a TAO')
-  issuer = await member('an issuer')
-})
-afterAll(() => registries.stop())
+async function registerMember(label: string): Promise<DidKey> {
+  const key = await registries.didRegistry.register(label)
+  await registries.didRegistry.write(key, 'addVerificationRelationship', {
+    did: key.did,
+    name: 'assertionMethod',
+    vMethodId: vMethodIdOf(key),
+    notBefore: validFrom,
+    notAfter: validUntil,
+  })
+  return key
+}
+
+// The onboarding node sends one after the other.
+const root = await registerMember('the root')
+const tao = await registerMember('a TAO')
+const issuer = await registerMember('an issuer')
 
 /** A folder in which the commands run, with the registries given by address. */
 function inFolder() {
