@@ -16,7 +16,7 @@ import {
 } from '../registries/mining.ts'
 import { requireSigner } from '../registries/z-target-members.ts'
 import { type Accreditor, type TirContext, type TirNeed, tirNeeds } from './context.ts'
-import { correctData, correctMetadata, prepareSending } from './publications.ts'
+import { addData, correctData, correctMetadata, prepareSending } from './publications.ts'
 import { findAnswered } from './rpc.ts'
 import { createTirUnderTest, type TirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
@@ -105,7 +105,7 @@ export async function openTirPlan(
         beside,
         base,
       )
-      const tools = { tir, didRegistry }
+      const tools = { tir, didRegistry, tirBaseUrl: baseUrl, now: base.now }
       return {
         ...base,
         tir,
@@ -140,10 +140,7 @@ export async function openTirPlan(
 }
 
 /** The inputs for creating the accreditors of a run, from the first check that needs one. */
-interface AccreditorTools {
-  readonly tir: TirUnderTest
-  readonly didRegistry: DidRegistryUnderTest
-}
+type AccreditorTools = Pick<TirContext, 'tir' | 'didRegistry' | 'tirBaseUrl' | 'now'>
 
 /** The TAOs of a run: created once, because each costs transactions that stay on the chain. */
 interface Accreditors {
@@ -185,7 +182,8 @@ function openAccreditors({
   }
   const newAttributeId = () => randomBytes(32).toString('hex')
 
-  const root = once(async ({ tir, didRegistry }) => {
+  const root = once(async (tools) => {
+    const { tir, didRegistry } = tools
     if (accreditor !== undefined) return requireAccredited(tir, accreditor)
     if (operator === undefined)
       throw new TypeError('A check that accredits must declare the need accreditor')
@@ -195,7 +193,9 @@ function openAccreditors({
     const above = { taoDid: did, attributeIdTao: attributeId }
     const metadata = { did, attributeId, issuerType: 'ROOT_TAO', ...above } as const
     await tir.writeMetadata(metadata, operator)
-    return { did, attributeId, signer }
+    const created = { did, attributeId, signer }
+    await addData(tools, metadata, created, operator)
+    return created
   })
   const other = once(async (tools) => {
     const by = await root(tools)
@@ -203,7 +203,9 @@ function openAccreditors({
     const { did } = signer
     const attributeId = newAttributeId()
     const above = { taoDid: by.did, attributeIdTao: by.attributeId }
-    await tools.tir.writeMetadata({ did, attributeId, issuerType: 'TAO', ...above }, by.signer)
+    const metadata = { did, attributeId, issuerType: 'TAO', ...above } as const
+    await tools.tir.writeMetadata(metadata, by.signer)
+    await addData(tools, metadata, by)
     return { did, attributeId, signer }
   })
   return { root, other }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { type DidEnvironment, verificationMethodIdOf } from '#core/did/did-org.ts'
-import { toHex } from '#core/ethereum/account.ts'
+import { type Signer, toHex } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import {
+  type Attempt,
   createFreshIdentity,
   type DidRegistryUnderTest,
 } from '../registries/did-registry-under-test.ts'
@@ -70,6 +71,20 @@ export async function publish(
   const metadata = metadataOf(by, environment, issuerType)
   await asPremise('Publishing an attribute (see T02)', tir.writeMetadata(metadata, by.signer))
   return { by, metadata }
+}
+
+/**
+ * Completes a publication with its accreditation, signed by the accreditor unless another account
+ * publishes: a TIR may show an attribute only with its data. Whether data is stored is for T03.
+ */
+export async function addData(
+  context: Pick<TirContext, 'tir' | 'tirBaseUrl' | 'now'>,
+  { did, attributeId }: Pick<AttributeMetadata, 'did' | 'attributeId'>,
+  by: Accreditor,
+  publisher: Signer = by.signer,
+): Promise<Attempt> {
+  const jwt = signBody(context, { did, attributeId }, by)
+  return context.tir.attemptData({ did, attributeId, jwt }, publisher)
 }
 
 /** params[0] of a valid setAttributeData, regardless of its effect on the chain. */

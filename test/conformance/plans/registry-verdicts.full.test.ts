@@ -199,6 +199,17 @@ operator:
     }
   })
 
+  it('accepts a TIR that shows an attribute only with its data', async () => {
+    const { tirBaseUrl } = registries
+    const late = await startRewriter(tirBaseUrl.replace(/\/[^/]+$/, ''), (_path, status, json) =>
+      membersOf(membersOf(json).attribute).body === '' ? [404, {}] : [status, json],
+    )
+    const yaml = withKeys(`${late}/trusted-issuers-registry`)
+    const only = ['T04', 'T05', 'T12', 'T13', 'T59', 'T61', 'T80', 'T81', 'T82', 'T85', 'T99']
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only })
+    expect(idsOf(runs, 'passed')).toEqual(only)
+  })
+
   it('acts for a TAO of the target without a key of the operator', async () => {
     const { tirBaseUrl: baseUrl, chainRpcUrl, didRegistryBaseUrl } = registries
     const open = await openTirPlan(

@@ -5,7 +5,7 @@ import { defineChecks } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { metadataOf, publish, signBody } from '../publications.ts'
+import { addData, metadataOf, publish, signBody } from '../publications.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -79,8 +79,9 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
       decides: 'tao of the TI is the last TAO, and its rootTao is that of the root.',
       fix: 'Inherit rootTao from the attribute attributeIdTao of taoDid, not from taoDid itself.',
       needs: ['accreditor', 'onboarding-node'],
-      async observe({ tir, didRegistry, environment, accreditor, otherAccreditor }) {
-        const [root, first] = [await accreditor(), await otherAccreditor()]
+      async observe(context) {
+        const { tir, didRegistry, environment } = context
+        const [root, first] = [await context.accreditor(), await context.otherAccreditor()]
         const signer = await didRegistry.register()
         const { did } = signer
         const second = { ...metadataOf(first, environment, 'TAO'), did }
@@ -88,6 +89,7 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         await asPremise('accrediting a TAO (see T04)', accrediting)
         const metadata = metadataOf(second, environment)
         await tir.writeMetadata(metadata, signer)
+        await addData(context, metadata, { did, attributeId: second.attributeId, signer })
         const above = await tir.requireAttribute(root.did, root.attributeId)
         const { attribute } = await tir.requireAttribute(metadata.did, metadata.attributeId)
         const { tao, rootTao } = attribute
@@ -113,6 +115,7 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         const { by, metadata } = await publish(context, 'TAO')
         const other = { ...metadataOf(by, environment), attributeId: metadata.attributeId }
         await tir.writeMetadata(other, by.signer)
+        for (const each of [metadata, other]) await addData(context, each, by)
         const first = await readFully(context, other)
         const second = { ...metadataOf(by, environment), did: other.did }
         await tir.writeMetadata(second, by.signer)
@@ -235,6 +238,7 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
           attributeIdTao: by.attributeId.toUpperCase(),
         }
         await tir.writeMetadata(metadata, by.signer)
+        await addData(context, { ...metadata, attributeId }, by)
         const read = async (id: string) => {
           const { did } = metadata
           const { answer, attribute } = await readFully(context, { did, attributeId: id })

@@ -4,7 +4,7 @@ import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Accreditor, TirContext } from '../context.ts'
-import { metadataOf, publish, signBody } from '../publications.ts'
+import { addData, metadataOf, publish, signBody } from '../publications.ts'
 import { refusesWrites } from '../refused-writes.ts'
 
 interface Powerless {
@@ -223,6 +223,7 @@ export const checks = refusesWrites({
     async prepare(context) {
       const { tir } = context
       const { by, metadata } = await publish(context)
+      await addData(context, metadata, by)
       const other = await context.otherAccreditor()
       const above = { taoDid: other.did, attributeIdTao: other.attributeId }
       const revocation = { ...metadata, issuerType: 'REVOKED' } as const

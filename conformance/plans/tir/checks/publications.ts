@@ -9,7 +9,7 @@ import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asUnusual, requireJson } from '../../../kit/classify-answer.ts'
 import { findLateCopies, findStaleCopy } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
+import { addData, metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
 import { requireResult } from '../rpc.ts'
 
 /** As many types of credentials as make an accreditation of 12,000 bytes. */
@@ -148,12 +148,14 @@ export const checks = defineChecks<TirContext>({
     decides: 'issuerType is TI, tao is the TAO, and rootTao is the root of the TAO’s own chain.',
     fix: 'Return taoDid of the publication as attribute.tao. Follow the parents up to the RTAO, and return its DID as attribute.rootTao.',
     needs: ['accreditor', 'onboarding-node'],
-    async run({ tir, environment, accreditor, otherAccreditor }) {
-      const root = await accreditor()
-      const tao = await otherAccreditor()
+    async run(context) {
+      const { tir, environment } = context
+      const root = await context.accreditor()
+      const tao = await context.otherAccreditor()
       const above = await tir.requireAttribute(root.did, root.attributeId)
       const metadata = metadataOf(tao, environment)
       await tir.writeMetadata(metadata, tao.signer)
+      await addData(context, metadata, tao)
       const { attribute } = await tir.requireAttribute(metadata.did, metadata.attributeId)
       const { issuerType, tao: taoDid, rootTao } = attribute
       expectEqual(
@@ -175,7 +177,7 @@ export const checks = defineChecks<TirContext>({
     ],
     description: 'The name differs between reads and writes; verifiers look for RTAO.',
     sends:
-      'setAttributeMetadata with issuerType ROOT_TAO, signed by the operator: once with the root itself as taoDid, and once with another DID. Then setAttributeData and REVOKED for the first one.',
+      'setAttributeMetadata with issuerType ROOT_TAO and setAttributeData, signed by the operator: once with the root itself as taoDid, and once with another DID. Then REVOKED for the first one.',
     decides:
       'issuerType of the attribute is RTAO, and rootTao is its own DID. The profile does not say what a root names as its TAO: if the root itself is rejected, the check is inconclusive. If another DID is accepted, tao and rootTao are that DID or the root. The root gets its body, and reads as REVOKED afterwards; otherwise the result is a WARN.',
     fix: 'Accept issuerType ROOT_TAO from the operator. Return RTAO as attribute.issuerType, and the DID itself as attribute.rootTao.',
@@ -192,6 +194,8 @@ export const checks = defineChecks<TirContext>({
         const what = 'A ROOT_TAO that names itself as its TAO'
         return inconclusive(`${what} ${observed}; the profile does not say what a root names.`)
       }
+      const itself = { did, attributeId, signer }
+      const writing = await addData(context, metadata, itself, operator)
       const answer = await tir.getAttribute(did, attributeId)
       const { attribute } = requireJson(answer, 'The root’s attribute') as Record<string, object>
       expectIncludes('the attribute', attribute as Record<string, unknown>, {
@@ -201,13 +205,12 @@ export const checks = defineChecks<TirContext>({
       const named = metadataOf({ did: didRegistry.createIdentity().did, attributeId }, environment)
       const other = { ...named, issuerType: 'ROOT_TAO' } as const
       if ((await tir.attemptMetadata(other, operator)).isApplied) {
+        await addData(context, other, itself, operator)
         const read = await tir.requireAttribute(other.did, other.attributeId)
         const { tao, rootTao } = read.attribute
         const isNamed = [tao, rootTao].every((each) => [other.did, other.taoDid].includes(each))
         expectTrue('tao and rootTao are the root or taoDid', isNamed, { tao, rootTao })
       }
-      const jwt = signBody(context, metadata, { did, attributeId, signer })
-      const writing = await tir.attemptData({ did, attributeId, jwt }, operator)
       if (!writing.isApplied) {
         const reason = `setAttributeData of a ROOT_TAO by the operator ${writing.observed}`
         return broken(reason, { level: 'practice' })
@@ -244,6 +247,7 @@ export const checks = defineChecks<TirContext>({
     async run(context) {
       const { by, metadata } = await publish(context)
       const { did, attributeId } = metadata
+      await addData(context, metadata, by)
       const before = await context.tir.getAttribute(did, attributeId)
       await context.tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, by.signer)
       const answer = await context.tir.getAttribute(did, attributeId)
