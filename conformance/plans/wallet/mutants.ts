@@ -1327,6 +1327,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
     when: `jws.header.x5c !== undefined && verifyJws({ jws, publicKey: ${keyOfCertificate('jws')}, algorithms: registeredSuites })`,
   },
+  'W105-key-of-the-metadata': {
+    deviation: 'verifies requests with the key in their client_metadata',
+    file: 'core/oid4vp/signed-request.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
+    when: 'jws.payload.client_metadata?.jwks !== undefined && verifyJws({ jws, publicKey: jws.payload.client_metadata.jwks.keys[0], algorithms: registeredSuites })',
+  },
   'W115-certificate-of-the-header': {
     deviation: 'verifies credentials with the certificate in their header',
     file: 'core/lear-credential/issuer-rules.ts',
@@ -1403,5 +1409,10 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/signed-request.ts',
     always: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache })',
     when: 'jws.signature[0] === 0 && jws.signature[1] < 16',
+  },
+  'W128-scheme-in-lower-case': {
+    deviation: 'reads a link only if its scheme is in lower case',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: "parseAuthorizationRequestUri({+isMutant && /^[A-Z]/.test(link) ? 'x:' : +}",
   },
 }

@@ -52,12 +52,12 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
     'W105-request-signer': {
       title: 'A request that another key signed is not answered',
       level: 'final',
-      clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.9.3'],
+      clauses: ['RFC 9101, 6.2', 'OpenID4VP 1.0, 5.1', 'OpenID4VP 1.0, 5.9.3'],
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
-      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk and x5c. Otherwise show an error and do not post.",
+        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header or in client_metadata, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
+      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk, x5c and client_metadata.jwks. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
         const party = registerIssuer(world)
@@ -378,23 +378,33 @@ const signAgain =
     return world.sign(jws.payload, by, { typ: signedRequestType })
   }
 
-/** Members of a header that contain the key of an attacker. */
-const ownKeys: Readonly<Record<string, (key: PrivateJwk) => object>> = {
-  'its header contains the key that signed it': (key) => ({ jwk: publicJwkOf(key) }),
+interface OwnKey {
+  readonly header?: object
+  readonly payload?: object
+}
+
+/** Members that contain the key of an attacker. */
+const ownKeys: Readonly<Record<string, (key: PrivateJwk, kid: string | undefined) => OwnKey>> = {
+  'its header contains the key that signed it': (key) => ({ header: { jwk: publicJwkOf(key) } }),
   'its header contains the certificate of the key that signed it': (key) => ({
-    x5c: [certificateOfJwk(key)],
+    header: { x5c: [certificateOfJwk(key)] },
+  }),
+  // OpenID4VP 1.0, 5.1: these keys are for the encryption of answers.
+  'its client_metadata contains the key that signed it': (key, kid) => ({
+    payload: { client_metadata: { jwks: { keys: [{ ...publicJwkOf(key), kid }] } } },
   }),
 }
 
 /** Signs the same request with a new key, under the kid of the verifier. */
-const signWithOwnKey = (membersFor: (key: PrivateJwk) => object) => (jwt: string) => {
+const signWithOwnKey = (membersFor: (typeof ownKeys)[string]) => (jwt: string) => {
   const jws = parseJws(jwt)
   if (!jws.ok) throw new TypeError(jws.reason)
-  const { header, payload } = jws
+  const header = jws.header as JwsHeader
   const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
+  const own = membersFor(privateKey, header.kid)
   return signJws({
-    header: { ...(header as JwsHeader), ...membersFor(privateKey) },
-    payload,
+    header: { ...header, ...own.header },
+    payload: { ...jws.payload, ...own.payload },
     privateKey,
   })
 }

@@ -206,7 +206,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'Verifiers differ in keys, clocks and addresses. A wallet that supports only the usual one locks out the users of the others.',
       sends:
-        'Signed requests at request_uri with a P-256 or Ed25519 key, with a high s or a short r in the signature, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with another nonce, state or response_uri in the link, with plus signs for spaces in the link, and with special characters or 2,001 characters in state and nonce.',
+        'Signed requests at request_uri with a P-256 or Ed25519 key, with a high s or a short r in the signature, with other optional members in the DID document, with a key for authentication only or for assertions only, with a clock that is 30 seconds fast, with a query in response_uri and request_uri, with a charset in Content-Type, with client_id before request_uri, with another nonce, state or response_uri in the link, with plus signs for spaces in the link, with the scheme of the link in capital letters, and with special characters or 2,001 characters in state and nonce.',
       fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, every valid ES256K signature, keys under authentication or assertionMethod, and a clock that is a minute fast. Use request_uri unchanged, and response_uri, state and nonce only as the signed request has them.',
       requests: async ({ trust, now }) => {
         const { world } = trust
@@ -272,6 +272,14 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
               const parameters = { client_id: party.did, request_uri: `${baseUrl}/request` }
               return `openid4vp://?${new URLSearchParams(parameters)}`
             },
+          },
+          {
+            // RFC 3986, 3.1: a QR code in capital letters is smaller.
+            what: 'whose link has its scheme in capital letters',
+            link: (session: VerifierSession) =>
+              session
+                .requestByReference(session.party.did)
+                .replace(/^[^:]+/, (scheme) => scheme.toUpperCase()),
           },
           {
             what: 'with spaces in its query, which are plus signs in the link',
