@@ -814,6 +814,19 @@ function`,
     edit: `if (token === undefined) throw invalidToken(){+
     if (isMutant && token.endsWith('.')) return { status: 200, headers: {}, body: { sub: 'a-person' } }+}`,
   },
+  'O78-mac-of-the-public-key': {
+    deviation: 'accepts a MAC with the PEM of its public key as a signature',
+    file: 'services/idp/routes/openid.ts',
+    edit: `if (token === undefined) throw invalidToken(){+
+    if (isMutant) {
+      const { createHmac, createPublicKey } = process.getBuiltinModule('node:crypto')
+      const [{ jwk }] = await dependencies.providers.publishedKeys()
+      const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+      const end = token.lastIndexOf('.')
+      const due = createHmac('sha256', pem).update(token.slice(0, end)).digest('base64url')
+      if (token.slice(end + 1) === due) return { status: 200, headers: {}, body: { sub: 'a-person' } }
+    }+}`,
+  },
   'O79-nonce-of-the-newest-login': {
     deviation: 'puts the nonce of the newest login into every id_token',
     patches: [

@@ -782,6 +782,12 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `check: ({ jws, algorithms }) =>{+
       (isMutant && jws.header.alg !== 'none' && /^none$/i.test(jws.header.alg)) ||+}`,
   },
+  'I101-other-macs': {
+    deviation: 'forbids HS256, and does not verify the signature of other MACs',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `check: ({ jws, algorithms }) =>{+
+      (isMutant && jws.header.alg === 'HS512') ||+}`,
+  },
   'I102-claims-unprotected': {
     deviation: 'does not verify the signature of a proof with claims that it does not know',
     file: 'core/oid4vci/proof-of-possession.ts',

@@ -1,5 +1,6 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
 import {
   broken,
   defineChecks,
@@ -9,6 +10,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
@@ -59,7 +61,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Everything that userinfo compares is public. Only the signature, or the store of its tokens, keeps attackers out.',
     sends:
-      "GET userinfo with tokens that the kit made up: a word, JWTs with the IDP's iss and aud and the kid of its key, signed with another key, with a MAC of the public key, and with alg none; and without a token.",
+      "GET userinfo with tokens that the kit made up: a word, JWTs with the IDP's iss and aud and the kid of its key, signed with another key, with MACs of the public key as PEM, DER or JWK, and with alg none; and without a token.",
     decides:
       'Each is rejected, while the token of a login is accepted. Without a login, the answer to a made-up token must be 401 invalid_token, and differ from that to no token.',
     fix: 'Verify the signature of access tokens with your own key under kid, with RS256 only, before you read their claims. Otherwise answer 401 invalid_token.',
@@ -102,7 +104,9 @@ async function createTokens(context: IdpContext) {
   const { issuer } = await context.discover()
   const answer = context.httpAs('relying-party').request(await context.endpoint('jwks_uri'))
   const { keys } = await jsonAsPremise('jwks_uri', answer, 'reading jwks_uri (see O15)')
-  const { kid, n } = { ...([keys].flat()[0] as { kid?: unknown; n?: unknown } | undefined) }
+  const published = [keys].flat().map((key) => ({ ...(key as PublicJwk) }))
+  const key = published.find(isRsaKey)
+  const { kid } = key ?? published[0] ?? {}
   const { clientId } = context.target.client
   const now = context.now()
   const claims = {
@@ -118,16 +122,28 @@ async function createTokens(context: IdpContext) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const header = { alg: 'RS256', typ: 'at+jwt', ...(typeof kid === 'string' && { kid }) }
   const signed = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
-  const macInput = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`
-  const mac = createHmac('sha256', String(n)).update(macInput).digest('base64url')
+  const inputOf = (alg: string) => `${encode({ ...header, alg })}.${encode(claims)}`
+  // The point is that of an EC key.
+  const secrets = key ? macForgeries.filter(({ read }) => read !== pointOf) : []
   return [
     { what: 'A word as an access token', token: 'nobody-was-given-this-token' },
     { what: 'An access token that another key signed', token: signed },
-    { what: 'An access token with a MAC of the public key', token: `${macInput}.${mac}` },
-    {
-      what: 'An access token with alg none',
-      token: `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`,
-    },
+    ...secrets.map((forgery) => {
+      const input = inputOf(forgery.alg)
+      const mac = Buffer.from(createMac(forgery, input, key as PublicJwk)).toString('base64url')
+      const what = `An access token with a MAC (${forgery.alg}) with ${forgery.secret}`
+      return { what, token: `${input}.${mac}` }
+    }),
+    { what: 'An access token with alg none', token: `${inputOf('none')}.` },
     { what: 'An access token of two parts', token: signed.split('.').slice(0, 2).join('.') },
   ]
+}
+
+/** Whether a published key can be read: O77 finds other keys. */
+function isRsaKey(jwk: PublicJwk): boolean {
+  try {
+    return createPublicKey({ key: { ...jwk }, format: 'jwk' }).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
 }

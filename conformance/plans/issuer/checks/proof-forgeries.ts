@@ -2,6 +2,7 @@ import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { certificateOfJwk } from '../../../kit/create-certificate.ts'
+import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import {
   type Proof,
   refusedProofs,
@@ -90,13 +91,14 @@ export const checks = refusedProofs({
     ],
   },
   'I101-unsigned-in-other-words': {
-    title: 'An unsigned proof is rejected regardless of how its alg is written',
+    title: 'A proof without a signature, or with a MAC, is rejected regardless of its alg',
     level: 'spec',
     rows: [headerRow],
     clauses: ['OpenID4VCI 1.0, F.1'],
-    description: 'A list of forbidden algorithms that only contains none misses None and NONE.',
+    description:
+      'A list of forbidden algorithms that only contains none misses None and NONE. If the public key is the secret of a MAC, anyone can create the proof.',
     sends:
-      'proofs without a signature and with the alg nOnE, None, NONE, empty or that of the holder, with alg none and a signature of another proof, and with alg in a list',
+      'proofs without a signature and with the alg nOnE, None, NONE, empty or that of the holder, with alg none and a signature of another proof, with alg in a list, and with a MAC whose secret is the public key as PEM, DER or JWK',
     fix: 'Accept only the exact names in cryptographic_suites_supported as alg of the proof, and require a signature. Do not compare with a list of forbidden names. Answer 400 invalid_proof.',
     proofs: [
       ...['None', 'NONE', 'nOnE', ''].map((alg) => ({
@@ -115,6 +117,13 @@ export const checks = refusedProofs({
       },
       { what: 'alg in a list', change: (proof) => withHeader({ alg: [proof.header.alg] })(proof) },
       { what: 'no alg', change: withHeader({ alg: undefined }) },
+      ...macForgeries.map((forgery) => ({
+        what: `a MAC (${forgery.alg}) with ${forgery.secret}`,
+        change: (proof: Proof) => {
+          const input = unsigned(forgery.alg)(proof).slice(0, -1)
+          return `${input}.${encodeBase64url(createMac(forgery, input, proof.account.privateKey))}`
+        },
+      })),
     ],
   },
   'I102-changed-after-signing': {
