@@ -4,10 +4,7 @@ import { endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
-import {
-  createDidRegistryUnderTest,
-  type DidRegistryUnderTest,
-} from '../registries/did-registry-under-test.ts'
+import { createDidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import {
   type ChainControls,
   chainControlsOf,
