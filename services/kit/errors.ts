@@ -204,8 +204,16 @@ export function unusableDatabaseFile(path: string, service: string, cause: unkno
 }
 
 export function migrationFailed(service: string, cause: unknown): TestbedError {
-  const message = `The database of ${service} could not be migrated.`
-  return new TestbedError({ code: 'migration_failed', status: 500, message, cause })
+  return new TestbedError({
+    code: 'migration_failed',
+    status: 500,
+    message: `The database of ${service} could not be migrated.`,
+    detail: cause instanceof Error ? cause.message : String(cause),
+    hints: [
+      'If a newer version wrote it, start that version. Otherwise restore the database from a backup.',
+    ],
+    cause,
+  })
 }
 
 export function invalidConfiguration(message: string, cause?: unknown): TestbedError {

@@ -125,7 +125,7 @@ describe('startTestbed', () => {
     }
   })
 
-  it('starts on an IPv6 address, where mails arrive as well', async ({ skip }) => {
+  it('starts on an IPv6 address, where emails arrive as well', async ({ skip }) => {
     const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each)
     if (!addresses.some(({ address }) => address === '::1')) return skip('no IPv6 here')
     const { file } = await openTestbedForTest({ bind: '::1' })

@@ -46,6 +46,17 @@ describe('a database of a service', () => {
     ])
   })
 
+  it('says what to do if a newer version wrote it', async () => {
+    const url = `sqlite:${join(createTemporaryFolder(), 'counter.sqlite')}`
+    const { database } = await open(url)
+    await sql`insert into kysely_migration values ('002-newer', '2030-01-01')`.execute(database)
+    await database.destroy()
+    await expect(open(url)).rejects.toMatchObject({
+      code: 'migration_failed',
+      hints: [expect.stringContaining('newer version')],
+    })
+  })
+
   it('isolates concurrent transactions', async () => {
     const { database } = await open(memory)
     onTestFinished(() => database.destroy())
