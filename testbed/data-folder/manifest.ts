@@ -299,7 +299,8 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
       write(completed)
     },
     close() {
-      if (completed === undefined) return
+      // Alone in a folder that was deleted meanwhile, it would list files that do not exist.
+      if (completed === undefined || !existsSync(join(folder, fileName))) return
       const journals = { ...completed.journals, ...journalsOf(completed.files.filter(isUsed)) }
       write({ ...completed, journals })
     },

@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createFolder, lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
+import { openManifest } from '#testbed/data-folder/manifest.ts'
 import { openSecrets } from '#testbed/data-folder/secrets.ts'
 
 function codeOf(work: () => unknown): unknown {
@@ -126,5 +128,21 @@ describe('the secrets of a data folder', () => {
     writeFileSync(path, '{"version":1')
     expect(codeOf(() => openSecrets({ folder }))).toBe('secrets_damaged')
     expect(readFileSync(path, 'utf8')).toBe('{"version":1')
+  })
+})
+
+describe('the manifest of a data folder', () => {
+  it('is written again when the testbed stops, unless the folder was deleted', async () => {
+    const folder = join(createTemporaryFolder(), 'data')
+    createFolder(folder)
+    openSecrets({ folder }).save()
+    new DatabaseSync(join(folder, 'mail.sqlite')).close()
+    const manifest = openManifest(folder, {})
+    await manifest.complete()
+    manifest.close()
+    expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
+    rmSync(folder, { recursive: true })
+    manifest.close()
+    expect(existsSync(folder)).toBe(false)
   })
 })
