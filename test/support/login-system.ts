@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import express from 'express'
 import * as client from 'openid-client'
+import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import type { Service } from '#kit/runtime.ts'
@@ -299,4 +300,33 @@ export async function openPanel(system: { readonly baseUrl: string }): Promise<P
   const panel = createPanel(system)
   await panel.logIn()
   return panel
+}
+
+/** Declares what both identity providers answer to a browser at an address without a page. */
+export function itAnswersWithPages(baseUrl: string, tokenPath: string): void {
+  it.each([
+    ['text/html,*/*;q=0.8', 'text/html; charset=utf-8', '<html lang="es">'],
+    ['*/*', 'application/json; charset=utf-8', '"error":"not_found"'],
+  ])('answer %s at an unknown address with %s', async (accept, type, content) => {
+    const headers = { accept, 'accept-language': 'es' }
+    const answer = await fetch(`${baseUrl}/unknown`, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
+    const text = await answer.text()
+    expect(text).toContain(content)
+    expect(text).toContain('not_found')
+  })
+
+  it.each([
+    ['a route', '/health', 'PUT', 'GET, HEAD'],
+    ['the provider', tokenPath, 'GET', 'POST'],
+  ])(
+    'are the answer to a browser that uses a wrong method of %s',
+    async (_, path, method, allow) => {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' }
+      const answer = await fetch(`${baseUrl}${path}`, { method, headers })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('No hay ninguna página en esta dirección.')
+    },
+  )
 }

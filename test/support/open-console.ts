@@ -1,6 +1,14 @@
-import type { Page } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import type { OpenTestbed } from './running-testbed.ts'
+import { onFinished } from './services.ts'
+
+/** A browser that closes with the running test, or with the file if it was opened for all its tests. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
+  onFinished(() => browser.close())
+  return browser
+}
 
 /** The console of a running testbed, in a browser and over HTTP, with its cookie. */
 export interface OpenConsole {

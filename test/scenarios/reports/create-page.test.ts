@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Results, zResults } from '#scenarios/harness/z-results.ts'
 import { describeHop, findFailedHop, groupHops } from '#scenarios/reports/describe-hops.ts'
 import { dialectSection, summarizeDialectAsMarkdown } from '#scenarios/reports/dialect-section.ts'
@@ -14,6 +13,7 @@ import { createImageTable, renderMarkdown } from '#scenarios/reports/result-sect
 import { listExchanges } from '#scenarios/reports/verdicts.ts'
 import { writeReports } from '#scenarios/reports/write-reports.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import {
   createCheckResult,
   createConformanceResults,
@@ -81,11 +81,7 @@ const earlier = createResults({
   scenarios: [createScenarioResult(), createScenarioResult({ algorithm: 'EdDSA' })],
 })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
+const browser = await openBrowser()
 
 interface OpenOptions {
   readonly scripts?: boolean

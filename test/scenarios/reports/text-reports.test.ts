@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { describe, expect, it } from 'vitest'
 import type { Failure, Results, Verdict } from '#scenarios/harness/z-results.ts'
 import { createAnnotations } from '#scenarios/reports/create-annotations.ts'
 import {
@@ -23,6 +22,7 @@ import {
   locateFailure,
 } from '#scenarios/reports/describe-failure.ts'
 import { writeWhole } from '#scenarios/reports/write-reports.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import {
   createCheckResult,
   createConformanceResults,
@@ -32,13 +32,7 @@ import {
 } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser?.close())
+const browser = await openBrowser()
 
 const results = createResults({
   scenarios: [

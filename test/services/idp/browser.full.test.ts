@@ -1,18 +1,12 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBrowserPages } from '#scenarios/harness/browser-pages.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { type LoginSystem, relyingParty, startLoginSystem } from '#test/support/login-system.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser?.close())
+const browser = await openBrowser()
 
 async function startBrowser() {
   const system = await startLoginSystem((config) => ({

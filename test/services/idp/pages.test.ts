@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import {
+  itAnswersWithPages,
   linkOf,
   relyingParty,
   sessionOf,
@@ -14,31 +15,7 @@ import { idpApiKey } from '#test/support/verifier.ts'
 const system = await startLoginSystem()
 
 describe('the pages', () => {
-  it.each([
-    ['text/html,*/*;q=0.8', 'text/html; charset=utf-8', '<html lang="es">'],
-    ['*/*', 'application/json; charset=utf-8', '"error":"not_found"'],
-  ])('answer %s at an unknown address with %s', async (accept, type, content) => {
-    const headers = { accept, 'accept-language': 'es' }
-    const answer = await fetch(`${system.baseUrl}/unknown`, { headers })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
-    const text = await answer.text()
-    expect(text).toContain(content)
-    expect(text).toContain('not_found')
-  })
-
-  it.each([
-    ['a route', '/health', 'PUT', 'GET, HEAD'],
-    ['the provider', '/accounts/token', 'GET', 'POST'],
-  ])(
-    'are the answer to a browser that uses a wrong method of %s',
-    async (_, path, method, allow) => {
-      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' }
-      const answer = await fetch(`${system.baseUrl}${path}`, { method, headers })
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await answer.text()).toContain('No hay ninguna página en esta dirección.')
-    },
-  )
+  itAnswersWithPages(system.baseUrl, '/accounts/token')
 })
 
 describe('the page with the QR code', () => {

@@ -1,31 +1,15 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import {
-  beginPortalLogin,
-  password,
-  portal,
-  type RunningTokenIssuer,
-  startTokenIssuer,
-} from '#test/support/token-issuer.ts'
+import { openBrowser } from '#test/support/open-console.ts'
+import { beginPortalLogin, password, portal, startTokenIssuer } from '#test/support/token-issuer.ts'
 
-let browser: Browser
-let issuer: RunningTokenIssuer
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
-  issuer = await startTokenIssuer((config) => ({
-    ...config,
-    brokers: [{ alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }],
-  }))
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await issuer?.stop()
-})
+const browser = await openBrowser()
+const client = { clientId: 'token-issuer', clientSecret: 'a secret of the token issuer' }
+const issuer = await startTokenIssuer((config) => ({
+  ...config,
+  brokers: [{ alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }],
+}))
 
 async function openPage(): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itAnswersWithPages } from '#test/support/login-system.ts'
 import { beginPortalLogin, portal, startTokenIssuer } from '#test/support/token-issuer.ts'
 
 describe('the token issuer’s pages', async () => {
@@ -45,31 +46,7 @@ describe('the token issuer’s pages', async () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it.each([
-    ['text/html,*/*;q=0.8', 'text/html; charset=utf-8', '<html lang="es">'],
-    ['*/*', 'application/json; charset=utf-8', '"error":"not_found"'],
-  ])('answer %s at an unknown address with %s', async (accept, type, content) => {
-    const headers = { accept, 'accept-language': 'es' }
-    const answer = await fetch(`${issuer.baseUrl}/unknown`, { headers })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
-    const text = await answer.text()
-    expect(text).toContain(content)
-    expect(text).toContain('not_found')
-  })
-
-  it.each([
-    ['a route', '/health', 'PUT', 'GET, HEAD'],
-    ['the provider', '/token', 'GET', 'POST'],
-  ])(
-    'are the answer to a browser that uses a wrong method of %s',
-    async (_, path, method, allow) => {
-      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'es' }
-      const answer = await fetch(`${issuer.baseUrl}${path}`, { method, headers })
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await answer.text()).toContain('No hay ninguna página en esta dirección.')
-    },
-  )
+  itAnswersWithPages(issuer.baseUrl, '/token')
 
   it('escape their values', async () => {
     const page = await openLoginPage({ login_hint: '"><script>alert(1)</script>' })

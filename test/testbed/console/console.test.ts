@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { pageLinks } from '#testbed/console/registries/page.ts'
 
 const shared = shareTestbed()
 let cookie: string
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
 })
 
 async function open(path: string, headers: Record<string, string> = { cookie }) {
@@ -23,8 +22,7 @@ const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURICompo
 
 describe('the console', () => {
   it('shows the IDP as degraded while something that a login needs is unavailable', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     // The key is kept by a script, and not shown.
     expect(page.url()).toBe(`${shared.file.consoleUrl}/`)
@@ -39,14 +37,12 @@ describe('the console', () => {
     )
     await page.reload()
     await page.waitForSelector(badge('good'))
-    await browser.close()
   })
 })
 
 describe('a one-time link', () => {
   it('also gives a browser the key if it leads to the documentation', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink('/docs'))
     await page.waitForFunction('location.pathname.startsWith("/docs")')
     expect(new URL(page.url()).hash).toBe('')
@@ -57,7 +53,6 @@ describe('a one-time link', () => {
       return (await fetch('/console/preflights', { method: 'POST', headers })).status
     })
     expect(status).toBe(400)
-    await browser.close()
   })
 })
 
@@ -98,8 +93,7 @@ describe('the page of the registries', () => {
   })
 
   it('are readable on a phone and accessible, like the console itself', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     for (const path of ['/', '/registries/pre', historyOf(shared.pre.verifierDid)]) {
       await page.goto(`${shared.file.consoleUrl}${path}`)
@@ -109,7 +103,6 @@ describe('the page of the registries', () => {
       const height = await page.evaluate('document.documentElement.scrollHeight')
       expect([path, height]).toEqual([path, expect.toSatisfy((pixels: number) => pixels < 9000)])
     }
-    await browser.close()
   })
 
   it('serves the paragraph of a rule as part of the documentation', async () => {

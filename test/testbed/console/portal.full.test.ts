@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { expectReadable, tabTo } from '#test/support/console-pages.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
@@ -13,9 +13,7 @@ const shared = shareTestbed()
 const at = (path: string) => `${shared.file.consoleUrl}${path}`
 
 async function openPortal(): Promise<Page> {
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink())
   await page.goto(at('/portal'))
   return page

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -191,9 +191,7 @@ describe('the forms of the portal', () => {
     page.$eval(selector, (element) => element.textContent)
 
   it('are checked while typing, and show the offer without loading the page', async () => {
-    const browser = await launchBrowser()
-    onTestFinished(() => browser.close())
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     await page.goto(at('/portal'))
     await page.click('#accounts .copy')

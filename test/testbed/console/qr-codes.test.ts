@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findLink } from '#core/link/find-link.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { offerCodes } from '#testbed/console/qr-codes/offer-codes.ts'
 import { requestCodes } from '#testbed/console/qr-codes/request-codes.ts'
@@ -72,8 +72,7 @@ describe('the test QR codes', () => {
   })
 
   it('are shown with their rule, and can be tried with a wallet', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     await page.goto(`${shared.file.consoleUrl}/qr-codes`)
     await page.locator('#filter').fill('nonce')
@@ -88,6 +87,5 @@ describe('the test QR codes', () => {
     expect(await page.evaluate('document.getElementById("link").value')).toBe(link)
     await page.locator('#scan button').click()
     await page.waitForSelector('.activity .badge.bad')
-    await browser.close()
   })
 })

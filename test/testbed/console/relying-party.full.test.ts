@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectReadable, tabTo } from '#test/support/console-pages.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
@@ -27,9 +27,7 @@ async function readLink(page: Page): Promise<string> {
 it('is readable in every state and works without a mouse', async () => {
   const presentValid = await createHolder()
   const presentRejected = await createHolder({ faults: findFaults(['presentation-wrong-aud']) })
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink())
   await page.goto(`${shared.file.consoleUrl}/relying-party`)
   await expectReadable(page)

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { openConsole } from '#test/support/open-console.ts'
+import { openBrowser, openConsole } from '#test/support/open-console.ts'
 import { openTestbedForTest, shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 
 const shared = shareTestbed()
 
 async function openTour(lang: string, theme: string, width: number) {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.setViewport({ width, height: 844 })
   await page.goto(shared.testbed.createConsoleLink())
   await page.goto(`${shared.file.consoleUrl}/tour?lang=${lang}&theme=${theme}`)
   await page.waitForSelector('.tour-forward')
-  return { browser, page }
+  return page
 }
 
 describe('the tour in a browser', () => {
@@ -23,7 +21,7 @@ describe('the tour in a browser', () => {
     ['es', 'dark', 390],
     ['es', 'light', 1280],
   ])('is accessible in each step: %s, theme %s, %i pixels', async (lang, theme, width) => {
-    const { browser, page } = await openTour(lang, theme, width)
+    const page = await openTour(lang, theme, width)
     expect(await page.$eval('html', ({ lang }) => lang)).toBe(lang)
     for (const step of tourSteps) {
       await page.setViewport({ width, height: 844 })
@@ -34,11 +32,10 @@ describe('the tour in a browser', () => {
     }
     await page.waitForSelector('#restart')
     await expectAccessible(page)
-    await browser.close()
   })
 
   it('works with Tab and Enter only, and starts again', async () => {
-    const { browser, page } = await openTour('en', 'light', 1280)
+    const page = await openTour('en', 'light', 1280)
     const tabTo = async (selector: string) => {
       for (let presses = 0; presses < 60; presses++) {
         if (await page.$(`${selector}:focus`)) return
@@ -58,11 +55,10 @@ describe('the tour in a browser', () => {
     await tabTo('#restart')
     await page.keyboard.press('Enter')
     await page.waitForSelector('[data-step="wallet"][data-done="false"]')
-    await browser.close()
   })
 
   it('keeps the explanation of a step that a double click did', async () => {
-    const { browser, page } = await openTour('en', 'light', 1280)
+    const page = await openTour('en', 'light', 1280)
     const [step] = tourSteps
     await page.locator('.tour-forward').click()
     await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
@@ -77,11 +73,10 @@ describe('the tour in a browser', () => {
     expect(await page.$(`[data-step="${step}"]`)).not.toBeNull()
     await click(1)
     await page.waitForSelector(`[data-step="${tourSteps[1]}"]`)
-    await browser.close()
   })
 
   it('continues after a reload, and goes back with the left arrow key', async () => {
-    const { browser, page } = await openTour('en', 'light', 1280)
+    const page = await openTour('en', 'light', 1280)
     for (const step of tourSteps.slice(0, 2)) {
       await page.keyboard.press('ArrowRight')
       await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
@@ -91,18 +86,17 @@ describe('the tour in a browser', () => {
     await page.waitForSelector('[data-step="accept"][data-done="false"]')
     await page.keyboard.press('ArrowLeft')
     await page.waitForSelector('[data-step="offer"][data-done="true"] .tour-qr')
-    await browser.close()
   })
 
   it('answers the login page that a person opened in another tab', async () => {
-    const { browser, page } = await openTour('en', 'light', 1280)
+    const page = await openTour('en', 'light', 1280)
     for (const step of tourSteps.slice(0, 4)) {
       await page.keyboard.press('ArrowRight')
       await page.waitForSelector(`[data-step="${step}"][data-done="true"]`)
       if (step !== 'login') await page.keyboard.press('ArrowRight')
     }
     const href = await page.$eval('.tour-view a[target="_blank"]', (e) => e.getAttribute('href'))
-    const login = await browser.newPage()
+    const login = await page.browser().newPage()
     await login.goto(`${shared.file.consoleUrl}${href}`)
     await login.waitForSelector('#qr')
     await page.bringToFront()
@@ -116,7 +110,6 @@ describe('the tour in a browser', () => {
     await login.waitForFunction(
       `${isAtWebsite} && document.querySelector('main')?.textContent.includes('Ana Ruiz')`,
     )
-    await browser.close()
   })
 
   it('uses a key that issuer and verifier accept', async () => {

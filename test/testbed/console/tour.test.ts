@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 
@@ -24,7 +24,7 @@ describe('the tour', () => {
   })
 
   it('issues, logs in, revokes and is rejected, with the right arrow key only', async () => {
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     const page = await browser.newPage()
     await page.setViewport({ width: 1280, height: 720 })
     await page.goto(shared.testbed.createConsoleLink())
@@ -59,7 +59,6 @@ describe('the tour', () => {
       await page.keyboard.press('ArrowRight')
     }
     await page.waitForSelector('#restart')
-    await browser.close()
   })
 
   it('reports what happened in each step', async () => {

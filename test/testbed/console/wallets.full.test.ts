@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
@@ -15,17 +15,25 @@ const looks: readonly Look[] = [
 ]
 
 async function openRoom(path: string, [lang, theme]: Look) {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.setViewport({ width: 390, height: 844 })
   await page.goto(shared.testbed.createConsoleLink())
   await page.goto(`${shared.file.consoleUrl}${path}?lang=${lang}&theme=${theme}`)
-  return { browser, page }
+  return page
+}
+
+async function openNewWallet() {
+  const page = await openRoom('/wallets', ['en', 'system'])
+  await page.waitForSelector('#new-wallet')
+  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
+  await page.locator('#new-wallet button').click()
+  await page.waitForSelector('#receive:not(:disabled)')
+  return page
 }
 
 describe.each(looks)('in %s, theme %s', (...look) => {
   it('the wallets room is accessible from the first wallet to a rejected login', async () => {
-    const { browser, page } = await openRoom('/wallets', look)
+    const page = await openRoom('/wallets', look)
     const isOpen = await page.waitForSelector('#new-wallet').then(() => page.$('.new-wallet[open]'))
     await expectAccessible(page)
     if (!isOpen) await page.locator('.new-wallet summary').click()
@@ -44,11 +52,10 @@ describe.each(looks)('in %s, theme %s', (...look) => {
     await page.locator('.present:not(:disabled)').click()
     await page.waitForSelector('.activity .fault')
     await expectAccessible(page)
-    await browser.close()
   })
 
   it('the test QR codes are accessible', async () => {
-    const { browser, page } = await openRoom('/qr-codes', look)
+    const page = await openRoom('/qr-codes', look)
     await page.waitForSelector('.code-entry')
     await expectAccessible(page)
     for (const name of ['offer-with-pin', 'accreditation-revoked', 'request-without-nonce']) {
@@ -56,7 +63,6 @@ describe.each(looks)('in %s, theme %s', (...look) => {
       await page.waitForSelector('.code-image')
       await expectAccessible(page)
     }
-    await browser.close()
   })
 })
 
@@ -114,12 +120,7 @@ const ways: readonly (readonly [name: string, receive: Receive])[] = [
 ]
 
 it.each(ways)('a wallet receives a credential from %s', async (_name, receive) => {
-  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
-  onTestFinished(() => browser.close())
-  await page.waitForSelector('#new-wallet')
-  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
-  await page.locator('#new-wallet button').click()
-  await page.waitForSelector('#receive:not(:disabled)')
+  const page = await openNewWallet()
   expect(await page.$('.credential')).toBeNull()
   await receive(page)
   await page.waitForSelector('.credential.valid')
@@ -127,12 +128,7 @@ it.each(ways)('a wallet receives a credential from %s', async (_name, receive) =
 })
 
 it('an image without a QR code is reported, and so is a link to something else', async () => {
-  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
-  onTestFinished(() => browser.close())
-  await page.waitForSelector('#new-wallet')
-  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
-  await page.locator('#new-wallet button').click()
-  await page.waitForSelector('#receive:not(:disabled)')
+  const page = await openNewWallet()
   await transfer(page, 'paste', { png: Buffer.from('not an image') })
   await page.waitForFunction(
     "document.querySelector('#wallets > .alert')?.textContent.includes('Could not read')",
@@ -149,12 +145,7 @@ it('an image without a QR code is reported, and so is a link to something else',
 })
 
 it('an offer whose PIN is missing can be tried again with the PIN', async () => {
-  const { browser, page } = await openRoom('/wallets', ['en', 'system'])
-  onTestFinished(() => browser.close())
-  await page.waitForSelector('#new-wallet')
-  if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
-  await page.locator('#new-wallet button').click()
-  await page.waitForSelector('#receive:not(:disabled)')
+  const page = await openNewWallet()
   const link = await shared.order({ tx_code: { length: 4 } })
   await page.locator('#link').fill(link)
   await page.locator('#scan button').click()

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { loginStatus, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 let cookie: string
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
 })
 
 async function call(method: string, path: string, json?: object) {
@@ -125,8 +124,7 @@ describe('a wallet of the console', () => {
 
 describe('the wallets room', () => {
   it('creates a wallet, receives a credential and presents it in a browser', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     await page.goto(`${shared.file.consoleUrl}/wallets`)
     await page.locator('.new-wallet:not([open]) summary').click()
@@ -166,6 +164,5 @@ describe('the wallets room', () => {
     await page.waitForSelector('#scan button:focus')
     expect(await page.$eval('.action-column form', ({ id }) => id)).toBe('scan')
     expect(await page.$eval('#link', (field) => field.value)).toBe('openid-credential-offer:')
-    await browser.close()
   })
 })

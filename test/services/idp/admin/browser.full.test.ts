@@ -1,19 +1,13 @@
 import { createServer } from 'node:http'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { administrator, linkOf, startLoginSystem } from '#test/support/login-system.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { listenForTest } from '#test/support/servers.ts'
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser?.close())
+const browser = await openBrowser()
 
 async function openPanel() {
   const system = await startLoginSystem()

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openConsole } from '#test/support/open-console.ts'
+import { openConsole, openSession } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 
 const shared = shareTestbed()
 let cookie: string
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
 })
 
 const change = (path: string, method: string, json?: object) =>

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDid } from '#core/did/did-proof.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 let cookie: string
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
 })
 
 const write = (what: string, json: object, headers: Record<string, string> = {}) =>
@@ -174,8 +173,7 @@ describe('a change of the registries', () => {
   })
 
   it('is made by a form, which escapes names and shows the private key once', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink('/registries/pre/changes'))
     await page.type('#name', '<b>Fonda</b> Hotels')
     await page.click('[data-write="dids"] .button')
@@ -186,6 +184,5 @@ describe('a change of the registries', () => {
     expect(await page.$('.private-key')).toBeNull()
     const option = await page.$eval('#accreditor', (element) => element.textContent)
     expect(option).toContain('<b>Fonda</b> Hotels')
-    await browser.close()
   })
 })

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { callRpc } from '#test/support/chain.ts'
+import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 let cookie: string
 beforeAll(async () => {
-  const opened = await fetch(shared.testbed.createConsoleLink(), { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
 })
 
 async function open(path: string) {
@@ -49,8 +48,7 @@ describe('the history of a DID', () => {
   })
 
   it('moves with a slider to a time before the registration, also by keyboard', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())
     await page.goto(`${shared.file.consoleUrl}${pathOf(shared.pre.trustChain.tao.did)}`)
     const row = await page.waitForSelector('tr[data-key] .badge.good')
@@ -64,7 +62,6 @@ describe('the history of a DID', () => {
     expect(await warning?.evaluate((element) => element.textContent)).toBe(
       'The DID was not registered at that time.',
     )
-    await browser.close()
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
@@ -39,8 +39,7 @@ const textOf = (page: Page, selector: string) =>
 
 describe('a run with a person', () => {
   it('takes place on its page: code, note, screenshot and answer, then the failure with its rule', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     const location = await startRun(['W01'])
     await page.goto(shared.testbed.createConsoleLink(location))
     await page.waitForSelector('.scan img')
@@ -76,7 +75,6 @@ describe('a run with a person', () => {
     expect(await page.$eval('details.failed[open] .attachments img', (image) => image.alt)).toBe(
       'Screenshot of step 1',
     )
-    await browser.close()
   })
 
   it('accepts an answer only to its question, with an image of a bounded size', async () => {
@@ -123,8 +121,7 @@ describe('what the console keeps', () => {
   })
 
   it('is deleted on the page after a question', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     const location = await startRun(['W01'])
     await call('POST', `/console${location}/stop`)
     await call('GET', `/console${location}/events`)
@@ -157,6 +154,5 @@ describe('what the console keeps', () => {
     await page.click('#remove-saved')
     await page.waitForFunction(`!document.getElementById('saved')`)
     expect((await call('GET', '/console/targets/my-wallet')).status).toBe(404)
-    await browser.close()
   })
 })

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 
 const shared = shareTestbed()
 
 it.each(['en', 'es'])('the rooms of runs are accessible in %s', async (language) => {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink(`/conformance?lang=${language}`))
   expect(await page.$eval('html', (root) => root.lang)).toBe(language)
   await expectAccessible(page)
@@ -19,12 +18,10 @@ it.each(['en', 'es'])('the rooms of runs are accessible in %s', async (language)
     await page.waitForSelector('.problems')
     await expectAccessible(page)
   }
-  await browser.close()
 })
 
 it('starts a plan by keyboard, and its page is accessible during and after the run', async () => {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink('/conformance'))
   await page.focus('#self-tir button')
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
@@ -37,12 +34,10 @@ it('starts a plan by keyboard, and its page is accessible during and after the r
   await page.goto(`${shared.file.consoleUrl}/conformance`)
   await page.waitForSelector(`a[href="${path}"]`)
   await expectAccessible(page)
-  await browser.close()
 }, 400_000)
 
 it.each(['en', 'es'])('a task for a person is accessible in %s, by keyboard', async (language) => {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink(`/conformance/wallet?lang=${language}`))
   const location = await page.evaluate(async (text) => {
     const response = await fetch('/console/target-runs', {
@@ -73,12 +68,10 @@ it.each(['en', 'es'])('a task for a person is accessible in %s, by keyboard', as
   await page.waitForSelector(`a[href="${location}/report"]`)
   for (const summary of await page.$$('.results summary')) await summary.press('Enter')
   await expectAccessible(page)
-  await browser.close()
 })
 
 it('runs a suite by keyboard, stops it, and compares it with the run before', async () => {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink('/suites'))
   const run = async () => {
     await page.goto(`${shared.file.consoleUrl}/suites`)
@@ -102,12 +95,10 @@ it('runs a suite by keyboard, stops it, and compares it with the run before', as
   await Promise.all([page.waitForNavigation(), page.click('.compare button')])
   await page.waitForSelector('#changes')
   await expectAccessible(page)
-  await browser.close()
 }, 500_000)
 
 it('generates a form that is checked while typing, and names what is wrong with the system', async () => {
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   const said = (selector: string, text: string) =>
     page.waitForFunction(
       `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`,
@@ -133,5 +124,4 @@ it('generates a form that is checked while typing, and names what is wrong with 
   await page.waitForSelector('#connect:not([disabled])')
   await page.click('#connect')
   await said('.done', 'The system is ready.')
-  await browser.close()
 })

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { openSession } from '#test/support/open-console.ts'
+import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
@@ -45,8 +44,7 @@ it('suites run on a separate testbed by default, like those of the command line'
 
 describe('a run of the console', () => {
   it('shows its results as they arrive, its sandboxed report and what changed since', async () => {
-    const browser = await launchBrowser()
-    const page = await browser.newPage()
+    const page = await (await openBrowser()).newPage()
     const { location } = await start({ plan: 'verifier', pattern: '^V0[12]$' })
     await page.goto(shared.testbed.createConsoleLink(location))
     const second = await start({ plan: 'tir' })
@@ -66,7 +64,6 @@ describe('a run of the console', () => {
     await page.goto(`${shared.file.consoleUrl}${location}/report`)
     expect(await page.$eval('h1', (title) => title.textContent)).toBe('All passed')
     expect(await page.evaluate('origin')).toBe('null')
-    await browser.close()
 
     const next = await start({ plan: 'verifier', pattern: '^V01$' })
     const events = await follow(next.location)

@@ -1,20 +1,16 @@
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { openPersonDesk } from '#conformance/targets/adapters/person/open-person-desk.ts'
 import { createWalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
+const browser = await openBrowser()
 
 const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:4711/offers/12')}`
 
