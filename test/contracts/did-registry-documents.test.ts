@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { concat, id, keccak256, SigningKey, toBeHex, ZeroAddress, zeroPadValue } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   always,
-  type ContractRegistries,
   controlKeyOf,
   createContractRegistries,
   keyType,
@@ -17,12 +16,7 @@ const fieldPrime = 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefff
 const yOfOne = '4218f20ae6c646b363db68605822fb14264ca8d2587fdd6fbc750d587e76a7ee'
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-let r: ContractRegistries
-
-beforeAll(async () => {
-  r = await createContractRegistries()
-})
-afterAll(() => r.chain.close())
+const r = await createContractRegistries()
 
 describe('deployment', () => {
   it('stores the operator and the prefix', async () => {

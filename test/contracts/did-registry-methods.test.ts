@@ -1,8 +1,7 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   always,
-  type ContractRegistries,
   controlKeyOf,
   createContractRegistries,
   keyType,
@@ -15,12 +14,7 @@ import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 const control = ['authentication', 'capabilityInvocation']
 const jwk = hexlify(toUtf8Bytes('{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}'))
 
-let r: ContractRegistries
-
-beforeAll(async () => {
-  r = await createContractRegistries()
-})
-afterAll(() => r.chain.close())
+const r = await createContractRegistries()
 
 /** Adds a raw key to a DID, for the given uses. */
 async function addKey(
@@ -566,13 +560,8 @@ describe.each([
   })
 })
 
-describe('did registry controllers', () => {
-  let r: ContractRegistries
-
-  beforeAll(async () => {
-    r = await createContractRegistries()
-  })
-  afterAll(() => r.chain.close())
+describe('did registry controllers', async () => {
+  const r = await createContractRegistries()
 
   const touch = (signer: DidKey, did: string) => r.write(signer, 'updateBaseDocument', did, '{}')
   const notController = (did: string, { address }: DidKey) => ({

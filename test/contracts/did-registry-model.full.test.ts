@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContractRegistries, createContractRegistries } from '#test/support/contracts.ts'
+import { describe, expect, it } from 'vitest'
+import { createContractRegistries } from '#test/support/contracts.ts'
 import { applyOperation } from './model/apply-operation.ts'
 import {
   controlAddresses,
@@ -20,12 +20,7 @@ import {
 } from './model/operation-of-plan.ts'
 import { argumentsOf } from './model/operations.ts'
 
-let r: ContractRegistries
-
-beforeAll(async () => {
-  r = await createContractRegistries()
-})
-afterAll(() => r.chain.close())
+const r = await createContractRegistries()
 
 /** The contract's answer in the form of the model's. */
 async function resolve(did: string, time: number): Promise<ModelDocument | undefined> {

@@ -1,9 +1,8 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { DeployedContract } from '#test/support/contracts.ts'
 import {
   always,
-  type ContractRegistries,
   controlKeyOf,
   createContractRegistries,
   issuerType,
@@ -29,13 +28,8 @@ const jwk = hexlify(
 /** An accreditation JWT has about this many characters. */
 const accreditation = `0x${'61'.repeat(1500)}`
 
-let r: ContractRegistries
+const r = await createContractRegistries()
 const gas: Record<string, number> = {}
-
-beforeAll(async () => {
-  r = await createContractRegistries()
-})
-afterAll(() => r.chain.close())
 
 /** Sends a transaction that has to pass, and notes its gas. */
 async function measure(

@@ -1,25 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { concat, dataSlice, hexlify, id, keccak256, SigningKey, toBeHex } from 'ethers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkProof } from '#test/contracts/model/check-proof.ts'
-import {
-  type ContractRegistries,
-  controlKeyOf,
-  createContractRegistries,
-} from '#test/support/contracts.ts'
+import { controlKeyOf, createContractRegistries } from '#test/support/contracts.ts'
 import { createDidKey, didOf } from '#test/support/create-did-key.ts'
 import { verifyDidProof } from '#test/support/verify-did-proof.ts'
 
-describe('the proof rule of A-01', () => {
+describe('the proof rule of A-01', async () => {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-  let r: ContractRegistries
-
-  beforeAll(async () => {
-    r = await createContractRegistries()
-  })
-  afterAll(() => r.chain.close())
+  const r = await createContractRegistries()
 
   /** Ways to make, change and spoil a proof of the key. */
   const changes: Record<string, (proof: string, key: SigningKey, random: number) => string> = {

@@ -1,10 +1,6 @@
 import { hexlify, id, toUtf8Bytes, ZeroHash } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ContractRegistries,
-  createContractRegistries,
-  issuerType,
-} from '#test/support/contracts.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createContractRegistries, issuerType } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
 
 const { none, rootTao, tao, ti, revoked } = issuerType
@@ -15,7 +11,7 @@ interface Parent {
   readonly attributeId: string
 }
 
-let r: ContractRegistries
+const r = await createContractRegistries()
 let root: Parent
 let middle: Parent
 
@@ -46,13 +42,11 @@ async function accredit(label: string, type: number, parent: Parent): Promise<Pa
 }
 
 beforeAll(async () => {
-  r = await createContractRegistries()
   const key = await r.register('root')
   root = { key, attributeId: id('root') }
   await publish(r.operator, key.did, root.attributeId, rootTao, parentOf(root))
   middle = await accredit('middle', tao, root)
 })
-afterAll(() => r.chain.close())
 
 describe('deployment', () => {
   it("has the DID registry's operator", async () => {

@@ -3,6 +3,7 @@ import { Contract, type Interface, type Result, type TransactionRequest, type Wa
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../hardhat.config.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
+import { onFinished } from './services.ts'
 
 /** A name with plain arguments: an event, or the custom error of a revert. */
 interface Named {
@@ -196,9 +197,13 @@ export function successorOf(key: DidKey, options: object = {}) {
   }
 }
 
-/** Creates both registries on a separate chain, with an operator and an authorized onboarding node. */
+/**
+ * Creates both registries on a separate chain, with an operator and an authorized onboarding node.
+ * The chain ends with the running test, or with the file.
+ */
 export async function createContractRegistries() {
   const chain = await createContractChain()
+  onFinished(chain.close)
   const operator = createDidKey('operator')
   const node = createDidKey('node')
   const stranger = createDidKey('stranger')
@@ -264,5 +269,3 @@ export async function createContractRegistries() {
     },
   }
 }
-
-export type ContractRegistries = Awaited<ReturnType<typeof createContractRegistries>>
