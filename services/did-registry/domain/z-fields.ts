@@ -27,7 +27,7 @@ export const zVMethodId = z
   .string()
   .refine(
     isVerificationMethodId,
-    'must be base64url of 32 bytes: 43 characters without padding, the last one of AEIMQUYcgkosw048',
+    'must be base64url of 32 bytes: 43 characters without padding, and the unused bits of the last one 0',
   )
   .describe('Identifier of the verification method; a JWK thumbprint is recommended')
   .meta({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' })

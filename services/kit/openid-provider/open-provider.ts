@@ -87,7 +87,8 @@ export function openProvider(baseUrl: string, configuration: Configuration, log:
   provider.proxy = true
   provider.use((context, next) => {
     // RFC 6749, 5.2: an error is JSON, also for a client that prefers HTML, as Java's does by default.
-    if (context.path === configuration.routes?.token) context.req.headers.accept = 'application/json'
+    if (context.path === configuration.routes?.token)
+      context.req.headers.accept = 'application/json'
     return next()
   })
   reportProviderFailures(provider, log)
