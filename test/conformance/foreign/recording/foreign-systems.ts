@@ -199,7 +199,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: [
           ...['V06', 'V10', 'V16', 'V18', 'V52', 'V67'],
-          ...['V68', 'V69', 'V70', 'V71', 'V72', 'V94', 'V116'],
+          ...['V68', 'V69', 'V70', 'V71', 'V72', 'V94', 'V95', 'V116'],
         ],
         cause: 'not implemented',
         text: 'The packages do not verify presentations; did-jwt verifies the signature, and times and audience only if present.',
@@ -208,6 +208,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['V09', 'V76'],
         cause: 'not implemented',
         text: 'did-jwt accepts a token until five minutes after its exp, and the application does not shorten this tolerance.',
+      },
+      {
+        checks: ['V15'],
+        cause: 'dialect',
+        text: 'did-jwt also verifies ES256K-R, which is not a registered algorithm of JOSE, and the application does not restrict alg.',
       },
       {
         checks: ['V19', 'V53', 'V73', 'V89'],
