@@ -85,10 +85,10 @@ export function openProvider(baseUrl: string, configuration: Configuration, log:
   const provider = new Provider(baseUrl, configuration)
   // The request has the public address: see usePublicUrl.
   provider.proxy = true
+  const tokenPath = configuration.routes?.token
   provider.use((context, next) => {
     // RFC 6749, 5.2: an error is JSON, also for a client that prefers HTML, as Java's does by default.
-    if (context.path === configuration.routes?.token)
-      context.req.headers.accept = 'application/json'
+    if (context.path === tokenPath) context.req.headers.accept = 'application/json'
     return next()
   })
   reportProviderFailures(provider, log)
