@@ -89,7 +89,10 @@ describe('the inbox', () => {
   })
 
   it('pages through all emails', async () => {
-    for (let number = 1; number <= 27; number++) await send({ subject: `Number ${number}` })
+    const sendNumber = (number: number) => send({ subject: `Number ${number}` })
+    for (const number of [1, 2]) await sendNumber(number)
+    await Promise.all(Array.from({ length: 24 }, (_, index) => sendNumber(index + 3)))
+    await sendNumber(27)
     const subjects = () =>
       opened.page.$$eval('.mails strong', (all) => all.map(({ textContent }) => textContent))
     await opened.visit('/inbox')
