@@ -45,7 +45,7 @@ function refuseUnusable(issuance: IssuanceRow, now: number): void {
   if (state !== 'offered') {
     const message =
       state === 'ended'
-        ? 'The offer has been withdrawn. Request a new one.'
+        ? 'The offer was withdrawn, or its PIN was wrong too often. Request a new one.'
         : 'The pre-authorized code has already been used.'
     throw invalidGrant(message)
   }

@@ -135,6 +135,20 @@ describe('an offer with a PIN', () => {
     expect((await redeem(system, code, txCode)).status).toBe(400)
   })
 
+  it('ends with the last attempt, and says why from then on', async () => {
+    const { code, pin } = await makeOffer(system, { txCode: numeric })
+    const messages: unknown[] = []
+    for (let time = 1; time <= 5; time++) {
+      messages.push((await redeem(system, code, 'wrong')).body.error_description)
+    }
+    expect(messages.slice(0, 4)).toEqual(Array(4).fill('The tx_code is wrong.'))
+    expect(messages.at(-1)).toMatch(/^Too many wrong values of tx_code/)
+    expect((await redeem(system, code, pin)).body).toEqual({
+      error: 'invalid_grant',
+      error_description: expect.stringContaining('its PIN was wrong too often'),
+    })
+  })
+
   it('may require letters', async () => {
     const { code, pin } = await makeOffer(system, { txCode: { length: 32, inputMode: 'text' } })
     expect(pin).toMatch(/^[A-Z2-9]{32}$/)
