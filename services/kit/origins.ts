@@ -23,10 +23,13 @@ export function createHostCheck(names: readonly string[]): HostCheck {
 export const splitHosts = (text = ''): string[] =>
   text.split(',').flatMap((name) => name.trim() || [])
 
+/** The host of an address in a URL, where an IPv6 address has brackets. */
+export const hostInUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
 /** Just the name, in lower case, without port and trailing dot. */
 function hostnameOf(host: string): string | undefined {
   if (host === '' || /[/?#@\\]/.test(host)) return undefined
-  const address = isIP(host) === 6 ? `http://[${host}]` : `http://${host}`
+  const address = `http://${hostInUrl(host)}`
   return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : undefined
 }
 

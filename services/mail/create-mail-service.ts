@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { createApp } from '#kit/create-app.ts'
+import { hostInUrl } from '#kit/origins.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { openMailStore } from './adapters/mail-store.ts'
 import { listenForMail } from './adapters/smtp-server.ts'
@@ -72,7 +72,7 @@ export async function createMailService(
   })
   return {
     app,
-    smtpUrl: `smtp://${isIP(config.smtpHost) === 6 ? `[${config.smtpHost}]` : config.smtpHost}:${smtp.port}`,
+    smtpUrl: `smtp://${hostInUrl(config.smtpHost)}:${smtp.port}`,
     async close() {
       await smtp.close()
       await store.close()

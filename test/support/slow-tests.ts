@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Seconds that the slow test files take on two processors; each of the others takes about two. */
 export const slowTests: Readonly<Record<string, number>> = {
-  'test/conformance/plans/mutants.full.test.ts': 600,
+  'test/conformance/plans/mutants.full.test.ts': 364,
   'test/package/install.full.test.ts': 90,
   'test/package/package.full.test.ts': 80,
   'test/scenarios/suites.test.ts': 78,

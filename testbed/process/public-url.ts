@@ -1,11 +1,11 @@
+import { hostInUrl } from '#kit/origins.ts'
 import { unfitOptions } from '../errors.ts'
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Address under which this machine reaches a server that listens on `bind`. */
 export function localHostOf(bind: string): string {
-  const host = loopback[bind] ?? bind
-  return host.includes(':') ? `[${host}]` : host
+  return hostInUrl(loopback[bind] ?? bind)
 }
 
 /** The address of a port for this machine. */

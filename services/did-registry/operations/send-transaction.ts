@@ -46,7 +46,7 @@ function requireSendable(
   if (!result.ok) {
     if (result.reason === 'invalid_signature') throw invalidSignature(noSigner)
     throw validationError(
-      'signedRawTransaction: must be a signed transaction in 0x-hex, legacy or of type 0x01 or 0x02, without further bytes.',
+      'signedRawTransaction: must be a signed transaction in 0x-hex, legacy or of type 0x01 or 0x02, without trailing bytes.',
     )
   }
   const { transaction } = result

@@ -37,7 +37,7 @@ export function verifySignedTransaction(
   if (!parsed.ok) {
     const problem = {
       undecodable:
-        'is not a valid signed transaction: legacy or of type 0x01 or 0x02, without further bytes',
+        'is not a valid signed transaction: legacy or of type 0x01 or 0x02, without trailing bytes',
       invalid_signature:
         'has no valid signature: it must match a key, with s in the lower half (EIP-2)',
     }[parsed.reason]

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { holderCurves } from '#core/crypto/suites.ts'
 import { createLog, readLogLevel } from '#kit/log.ts'
+import { hostInUrl } from '#kit/origins.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { listen, walletPart } from '#testbed/process/listen.ts'
@@ -87,8 +88,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const signalled = waitForSignal()
   const listener = await listen(bind, wanted, walletPart)
   const { port } = listener
-  const host = bind.includes(':') ? `[${bind}]` : bind
-  const baseUrl = `http://${host}:${port}`
+  const baseUrl = `http://${hostInUrl(bind)}:${port}`
   listener.serve(
     createWalletServer({
       session,
