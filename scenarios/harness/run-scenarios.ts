@@ -187,8 +187,9 @@ export type Progress =
 export interface RunScenariosOptions extends ScenarioSessionOptions {
   readonly runs: readonly ScenarioRun[]
   /**
-   * Decides which of `runs` runs next: undefined if no more of them run here. The results then
-   * contain only those that it returned. Default: all, in their order.
+   * Decides which of `runs` runs next: undefined if none of this kind runs now. The run ends when
+   * that is the answer for both kinds. The results then contain only those that it returned.
+   * Default: all, in their order, exclusive ones last.
    */
   readonly takeNext?: (isExclusive: boolean) => Promise<ScenarioRun | undefined>
   /** How many run in parallel, except those that must run alone. */
@@ -201,9 +202,9 @@ export interface RunScenariosOptions extends ScenarioSessionOptions {
 }
 
 /**
- * Runs scenarios against a running testbed: first those that may run in parallel, then the
- * exclusive ones one by one. After each of these the clock is real again and all faults are off. An
- * interrupt aborts the scenarios in progress and skips the others; the results are still returned.
+ * Runs scenarios against a running testbed, several in parallel; exclusive ones alone, one by one.
+ * After each of these the clock is real again and all faults are off. An interrupt aborts the
+ * scenarios in progress and skips the others; the results are still returned.
  */
 export async function runScenarios(options: RunScenariosOptions): Promise<Results> {
   const { runs, signal, parallelism = 4, bail = false, onProgress = () => {} } = options
@@ -231,8 +232,11 @@ export async function runScenarios(options: RunScenariosOptions): Promise<Result
   const { takeNext = takeInOrder(runs) } = options
   const parallel = () => runEach(() => takeNext(false), session.run)
   if (options.hasHeadStart) await runEach(() => takeNext(false), session.run, 1)
-  await Promise.all(Array.from({ length: parallelism }, parallel))
-  await runEach(() => takeNext(true), session.runAlone)
+  for (let before = -1; before < taken.length; ) {
+    before = taken.length
+    await Promise.all(Array.from({ length: parallelism }, parallel))
+    await runEach(() => takeNext(true), session.runAlone)
+  }
   return session.close(options.takeNext === undefined ? runs : taken)
 }
 

@@ -26,27 +26,46 @@ function findFirst(part: readonly ScenarioRun[]): ScenarioRun | undefined {
   return plain.find(({ id }) => id.startsWith('issuance/')) ?? plain[0]
 }
 
-function sortPart(part: readonly ScenarioRun[]): ScenarioRun[] {
-  const first = findFirst(part)
-  const rankOf = (run: ScenarioRun) => (run === first ? 0 : usesBrowser(run) ? 1 : 2)
-  return part.toSorted((one, other) => rankOf(one) - rankOf(other))
-}
-
 /**
- * Creates the queues of the workers from their parts. A worker that has finished its part takes
- * scenarios from the end of the longest other part, so that all workers end at about the same time.
- * Scenarios with a real browser stay in their part. They run after one other scenario, whose result
- * comes soon.
+ * Creates the queues of the workers from their parts. A worker runs one scenario whose result comes
+ * soon, then those with a real browser, which stay in their part. A worker that has finished its
+ * part takes scenarios from the end of the longest other part, so that all workers end at about the
+ * same time.
+ *
+ * Exclusive scenarios often wait. So that the others use the processors meanwhile, they come early,
+ * and in one worker after the other, from the last to the first.
  */
 export function createRunQueues(parts: readonly (readonly ScenarioRun[])[]): RunQueues {
   const queues = parts.map((part) => ({
-    waiting: sortPart(part),
+    first: findFirst(part),
+    waiting: [...part],
     isClosed: false,
   }))
+  type Queue = (typeof queues)[number]
+  const openQueues = () => queues.filter(({ isClosed }) => !isClosed)
 
-  function stealFrom(queue: (typeof queues)[number], isExclusive: boolean) {
-    if (queue.isClosed) return []
-    return queue.waiting.filter((run) => isAlone(run) === isExclusive && !usesBrowser(run))
+  const isTurnOf = (queue: Queue) =>
+    openQueues().findLast(({ waiting }) => waiting.some(isAlone)) === queue
+
+  function findForeign(isExclusive: boolean): ScenarioRun | undefined {
+    const [longest = []] = openQueues()
+      .map(({ waiting }) =>
+        waiting.filter((run) => isAlone(run) === isExclusive && !usesBrowser(run)),
+      )
+      .sort((one, other) => other.length - one.length)
+    return longest.at(-1)
+  }
+
+  function findShared(own: Queue): ScenarioRun | undefined {
+    const shared = own.waiting.filter((run) => !isAlone(run))
+    const early = shared.find((run) => run === own.first) ?? shared.find(usesBrowser)
+    if (early !== undefined || isTurnOf(own)) return early
+    return shared[0] ?? findForeign(false)
+  }
+
+  function findExclusive(own: Queue): ScenarioRun | undefined {
+    if (!isTurnOf(own) && findShared(own) !== undefined) return undefined
+    return own.waiting.find(isAlone) ?? findForeign(true)
   }
 
   return {
@@ -57,11 +76,7 @@ export function createRunQueues(parts: readonly (readonly ScenarioRun[])[]): Run
       return {
         taken,
         take(isExclusive) {
-          const mine = own.waiting.find((run) => isAlone(run) === isExclusive)
-          const [longest = []] = queues
-            .map((queue) => stealFrom(queue, isExclusive))
-            .sort((one, other) => other.length - one.length)
-          const run = mine ?? longest.at(-1)
+          const run = isExclusive ? findExclusive(own) : findShared(own)
           if (run === undefined) return undefined
           for (const queue of queues) queue.waiting = queue.waiting.filter((each) => each !== run)
           taken.push(run)

@@ -37,9 +37,30 @@ describe('the queues of the workers', () => {
     expect(queues.left()).toEqual([])
   })
 
-  it('give an exclusive scenario only to a worker that asks for one', () => {
+  it('give a worker its exclusive scenarios before the others, one worker at a time', () => {
+    const alone = (name: string) => runs(name, 1, { exclusive: true })
+    const queues = createRunQueues([
+      [...alone('early'), ...runs('a', 3)],
+      [...alone('late'), ...runs('b', 2)],
+    ])
+    const [first, last] = [queues.open(0), queues.open(1)]
+    expect([first, last].map((queue) => queue.take(false)?.id)).toEqual([
+      'suite/a-0/ES256K',
+      'suite/b-0/ES256K',
+    ])
+    expect(last.take(false)).toBeUndefined()
+    expect(first.take(true)).toBeUndefined()
+    expect(first.take(false)?.id).toBe('suite/a-1/ES256K')
+    expect(takeAll(last, true)).toEqual(['suite/late-0'])
+    expect(first.take(false)).toBeUndefined()
+    expect(takeAll(first, true)).toEqual(['suite/early-0'])
+    expect(takeAll(last)).toEqual(['suite/b-1', 'suite/a-2'])
+  })
+
+  it('give exclusive scenarios of another worker when nothing else is left', () => {
     const queues = createRunQueues([runs('a', 1), runs('alone', 2, { exclusive: true })])
     const first = queues.open(0)
+    expect(first.take(true)).toBeUndefined()
     expect(takeAll(first)).toEqual(['suite/a-0'])
     expect(takeAll(first, true)).toEqual(['suite/alone-1', 'suite/alone-0'])
   })
