@@ -134,7 +134,7 @@ export function requireJson(
   }
   const actual = contentType || 'no content type'
   endCheck(
-    broken(`${what}: the answer is not a JSON object`, { expected: 'a JSON object', actual }),
+    broken(`${what}: the response is not a JSON object`, { expected: 'a JSON object', actual }),
   )
 }
 

@@ -51,7 +51,7 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
           requestHeaders: { ...contentType, ...headers },
           requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
           responseHeaders: Object.fromEntries(answer?.headers ?? []),
-          responseBody: answer ? (answer.json ?? answer.text) : `(no answer: ${problem})`,
+          responseBody: answer ? (answer.json ?? answer.text) : `(no response: ${problem})`,
         })
       const answer = await http.request(url, request).catch((error: unknown) => {
         record(undefined, error)

@@ -83,7 +83,7 @@ async function describeSilence(plan: OpenPlan, reason: string, mask: Mask): Prom
 function distrust(run: CheckRun, unstable: readonly string[]): CheckRun {
   const { finding, result, check } = run
   if (finding?.kind !== 'held' || result.check === undefined) return run
-  const reason = `The target answers the same request differently (${unstable.join(', ')}), so this answer proves nothing: ${result.check.reason}`
+  const reason = `The target answers the same request differently (${unstable.join(', ')}), so this response proves nothing: ${result.check.reason}`
   return {
     ...run,
     check,

@@ -64,7 +64,7 @@ const zStartCommand: z.ZodType<StartCommand> = z
     ready: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .describe('Address that answers with a 2xx once it is ready.')
+      .describe('Address that returns a 2xx once it is ready.')
       .meta({ example: 'http://127.0.0.1:8080/health' }),
     timeoutSeconds: z
       .number()
@@ -176,7 +176,7 @@ const zStatusPoll: z.ZodType<StatusPoll> = z
     path: z
       .string()
       .refine(isJsonPath, 'is not a valid JSONPath (RFC 9535)')
-      .describe('JSONPath of the state in the answer.')
+      .describe('JSONPath of the state in the response.')
       .meta({ example: '$.status' }),
     accepted: zValues.describe('States that mean it was accepted.').meta({ example: '[SUCCESS]' }),
     refused: zValues.describe('States that mean it was refused.').meta({ example: '[FAILED]' }),

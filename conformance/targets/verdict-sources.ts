@@ -278,7 +278,8 @@ function observe(poll: StatusPoll, { outcome, json, reason }: VerbAnswer): Obser
   const source = `status poll: ${poll.path}`
   if (outcome !== 'done') return undecided(source, reason)
   const [state] = json === undefined ? [] : query(json as Parameters<typeof query>[0], poll.path)
-  if (state === undefined) return undecided(source, `The status poll's answer has no ${poll.path}.`)
+  if (state === undefined)
+    return undecided(source, `The status poll's response has no ${poll.path}.`)
   const seen = `${source} = ${typeof state === 'string' ? state : JSON.stringify(state)}`
   const among = (states: StatusPoll['accepted'] = []) =>
     states.some((known) => String(known) === String(state))

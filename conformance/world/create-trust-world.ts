@@ -225,7 +225,7 @@ export function createTrustWorld({
   ): Lookup<Value> => {
     asked.push(`${service} ${what}`)
     if (unavailable.has(service)) {
-      return { ok: false, kind: 'unavailable', reason: `the ${service} did not answer` }
+      return { ok: false, kind: 'unavailable', reason: `the ${service} did not respond` }
     }
     return value === undefined
       ? { ok: false, kind: 'not-found', reason: `the ${service} has no ${what}` }

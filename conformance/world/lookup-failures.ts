@@ -9,11 +9,11 @@ type LookupFailure = (
 
 /** Lookups that fail for a while, by description. */
 export const lookupFailures: Readonly<Record<string, LookupFailure>> = {
-  'The DID registry answers 500.': (trust, { issuer }) => {
+  'The DID registry returns 500.': (trust, { issuer }) => {
     trust.misbehave('did-registry', 'server-error', issuer.did)
     return () => trust.misbehave('did-registry')
   },
-  'The TIR answers 500.': (trust, { issuer }) => {
+  'The TIR returns 500.': (trust, { issuer }) => {
     trust.misbehave('tir', 'server-error', issuer.did)
     return () => trust.misbehave('tir')
   },

@@ -80,10 +80,10 @@ export function answerAsRegistries(world: TrustWorld, url: URL, accept?: string)
 /** What an unhealthy registry does. */
 export const misbehaviours = {
   down: 'closes connections',
-  'server-error': 'answers 500',
+  'server-error': 'returns 500',
   'not-json': 'answers with an HTML page',
-  overloaded: 'answers 429',
-  silent: 'does not answer',
+  overloaded: 'returns 429',
+  silent: 'does not respond',
 } as const
 
 export type Misbehaviour = keyof typeof misbehaviours

@@ -224,7 +224,7 @@ function recordingFetch({ from, to, fetch, add }: RecordingOptions): typeof glob
     }
     const response = await fetch(input, init).catch((error: unknown) => {
       const durationMilliseconds = performance.now() - began
-      add({ ...asked, status: 0, responseBody: `(no answer: ${error})`, durationMilliseconds })
+      add({ ...asked, status: 0, responseBody: `(no response: ${error})`, durationMilliseconds })
       throw error
     })
     add({

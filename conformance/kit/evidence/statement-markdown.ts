@@ -70,7 +70,7 @@ function renderNotices(statement: Statement): string[] {
     ),
     ...(unstable.length === 0
       ? []
-      : [`> The product gave different answers to the same check: ${list(unstable)}.`]),
+      : [`> The product gave different responses to the same check: ${list(unstable)}.`]),
   ]
 }
 
@@ -116,7 +116,8 @@ function renderUnstable(plans: Statement['plans']): string[] {
       }),
   )
   if (lines.length === 0) return []
-  const rule = 'The answers to these checks changed within a run or between runs. The worst counts.'
+  const rule =
+    'The responses to these checks changed within a run or between runs. The worst counts.'
   return ['## Unstable', rule, lines.join('\n')]
 }
 

@@ -327,7 +327,7 @@ export const mutants: MutantTable = {
   {+[isMutant ? 'message' : '+}error_description{+']+}: error.message,`,
   },
   'D44-empty-406': {
-    deviation: 'answers 406 without a body',
+    deviation: 'returns 406 without a body',
     file: 'services/kit/errors.ts',
     edit: `{+if (isMutant && error.status === 406) {
     response.status(406).end()
@@ -1001,12 +1001,12 @@ export const mutants: MutantTable = {
     ],
   },
   'D137-unknown-without-a-chain': {
-    deviation: 'returns 404 if the chain does not answer',
+    deviation: 'returns 404 if the chain does not respond',
     file: 'services/kit/errors.ts',
     edit: "code: 'chain_unavailable', status: {+isMutant ? 404 : +}500, message",
   },
   'D137-unavailable': {
-    deviation: 'returns 502 if the chain does not answer',
+    deviation: 'returns 502 if the chain does not respond',
     file: 'services/kit/errors.ts',
     edit: "code: 'chain_unavailable', status: {+isMutant ? 502 : +}",
   },

@@ -100,11 +100,14 @@ export async function findSendRefused(
   if (isDeepStrictEqual(before, after)) {
     return revertedLevel && isReverted(answer.json) ? { ...finding, level: revertedLevel } : finding
   }
-  return broken(`${what} changed the DID document, although the answer was HTTP ${answer.status}`, {
-    verdictSource: 'the DID document before and after',
-    expected: before,
-    actual: after,
-  })
+  return broken(
+    `${what} changed the DID document, although the response was HTTP ${answer.status}`,
+    {
+      verdictSource: 'the DID document before and after',
+      expected: before,
+      actual: after,
+    },
+  )
 }
 
 const zReverted = z.looseObject({ receipt: z.looseObject({ status: z.literal(0) }) })

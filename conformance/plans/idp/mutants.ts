@@ -529,7 +529,7 @@ export const mutants: MutantTable = {
     ],
   },
   'O48-more-scopes-unannounced': {
-    deviation: 'renews a login with more scopes, and leaves scope out of the answer',
+    deviation: 'renews a login with more scopes, and leaves scope out of the response',
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
     edits: [
       'if (missing.length !== 0{+ && !isMutant+}) {',

@@ -39,7 +39,7 @@ export const zIdpTarget = z.strictObject({
     .positive()
     .max(300)
     .default(10)
-    .describe("Seconds from the wallet's answer to the verdict, at most."),
+    .describe("Seconds from the wallet's response to the verdict, at most."),
   continueAt: z
     .string()
     .regex(/^https?:\/\//, 'must begin with http:// or https://')

@@ -32,12 +32,15 @@ export async function orderByMail(
   const { message } = requireJson(answer, what)
   if (typeof message !== 'string' || !message.includes(email)) {
     const details = { expected: `a string with ${email}`, actual: message }
-    const source = { verdictSource: 'message in the answer of /issuance/employee' }
+    const source = { verdictSource: 'message in the response of /issuance/employee' }
     endCheck(broken('The message does not confirm the address.', { ...details, ...source }))
   }
   if (findMailedLink(answer.text) !== undefined) {
-    const source = { verdictSource: 'the answer of /issuance/employee', level: 'practice' } as const
-    endCheck(broken('The answer shows the offer of the employee to the representative.', source))
+    const source = {
+      verdictSource: 'the response of /issuance/employee',
+      level: 'practice',
+    } as const
+    endCheck(broken('The response shows the offer of the employee to the representative.', source))
   }
   for (let read = 1; read <= mostReads; read++) {
     // A target that moves the clock still needs time to deliver the email.

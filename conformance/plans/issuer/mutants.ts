@@ -1157,7 +1157,7 @@ const invalidToken = (message: string, challenge: string) =>
       headers: {+isMutant ? { 'cache-control': 'private' } : +}{ 'cache-control': 'no-store' },`,
   },
   'I147-closed-to-pages': {
-    deviation: 'allows no page to read its answers',
+    deviation: 'allows no page to read its responses',
     file: 'services/kit/origins.ts',
     edit: "'access-control-allow-origin': {+isMutant ? 'null' : +}'*',",
   },

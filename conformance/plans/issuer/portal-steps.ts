@@ -97,7 +97,7 @@ export function requireQrOffer(answer: HttpAnswer): MadeOffer {
   const link = read.ok ? findLink(read.text, 'offer')?.link : undefined
   if (link !== undefined) return { link }
   const details = { expected: 'a PNG with an offer', actual: contentType }
-  endCheck(broken('The answer is not a QR code of an offer.', details))
+  endCheck(broken('The response is not a QR code of an offer.', details))
 }
 
 /** The control `portal`: a representative reads the list and gets an offer. */

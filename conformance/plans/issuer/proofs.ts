@@ -100,7 +100,7 @@ export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, Wrong
     control: 'offer',
     sends: `Credential requests with ${sends}.`,
     decides:
-      'The credential endpoint answers each with a 4xx and no credential, while a correct proof gets one.',
+      'The credential endpoint responds to each with a 4xx and no credential, while a correct proof gets one.',
     run: (context) =>
       findRequestsRefused(
         context,

@@ -65,9 +65,9 @@ const placeInCode = /\.(?:[cm]?[jt]s|java|kt|py|go|rb|cs|php)(?::(?:line )?\d+|"
 export function findStackTrace({ text, url }: HttpAnswer, what: string): Finding | undefined {
   const [actual] = placeInCode.exec(text) ?? []
   if (actual === undefined) return undefined
-  const verdictSource = `the answer of ${new URL(url).pathname}`
+  const verdictSource = `the response of ${new URL(url).pathname}`
   const details = { actual, verdictSource, level: 'practice' } as const
-  return broken(`${what} was rejected, but the answer contains a stack trace.`, details)
+  return broken(`${what} was rejected, but the response contains a stack trace.`, details)
 }
 
 /** True if a string of the answer contains the message: its form is not specified, nor its end. */
@@ -86,10 +86,10 @@ export function findDocumentedRefusal(answer: HttpAnswer, what: string, message:
   const finding = findRefusal(answer, { what, statuses: [400] })
   if (finding.kind !== 'held') return finding
   if (containsMessage(answer.json ?? answer.text, message)) return finding
-  return broken(`${what} was rejected, but the answer does not contain the documented message`, {
+  return broken(`${what} was rejected, but the response does not contain the documented message`, {
     expected: message,
     actual: answer.json ?? answer.text.slice(0, 300),
-    verdictSource: `the answer of ${new URL(answer.url).pathname}`,
+    verdictSource: `the response of ${new URL(answer.url).pathname}`,
   })
 }
 
@@ -105,6 +105,6 @@ export function findUnauthorized(answer: HttpAnswer, what: string): Finding {
   return broken(`${what} was rejected, but not with the documented body`, {
     expected: documentedUnauthorized,
     actual: answer.json ?? answer.text.slice(0, 300),
-    verdictSource: `the answer of ${new URL(answer.url).pathname}`,
+    verdictSource: `the response of ${new URL(answer.url).pathname}`,
   })
 }

@@ -11,12 +11,12 @@ const zBaseUrl = z
 /** How the issuer under test creates offers and moves its clock. */
 const zIssuerAdapter = z.strictObject({
   'create-offer': zVerb.describe(
-    'Creates an offer, by value and without a PIN. The output or answer contains its link.',
+    'Creates an offer, by value and without a PIN. The output or response contains its link.',
   ),
   'create-offer-with-pin': zVerb
     .optional()
     .describe(
-      'Creates an offer that requires a PIN of several digits; the answer also contains the PIN.',
+      'Creates an offer that requires a PIN of several digits; the response also contains the PIN.',
     ),
   'create-offer-by-reference': zVerb
     .optional()

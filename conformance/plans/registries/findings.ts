@@ -126,7 +126,7 @@ export async function findNoServerError(
     const observed = `${what} was answered with ${met} by ${method} ${url}`
     if ([429, 503, 504].includes(status)) return inconclusive(observed)
     if (status >= 500 || error !== undefined) {
-      const verdictSource = error === undefined ? 'HTTP status' : 'error of the JSON-RPC answer'
+      const verdictSource = error === undefined ? 'HTTP status' : 'error of the JSON-RPC response'
       return broken(observed, { verdictSource, expected: 'a rejection', actual: error ?? status })
     }
   }
@@ -161,7 +161,7 @@ function freshFor({ headers }: Pick<HttpAnswer, 'headers'>): number {
 export function findLateCopies(answer: HttpAnswer): Finding | undefined {
   const actual = freshFor(answer)
   if (actual <= usualWait) return undefined
-  const observed = `Caches may return the answer of ${answer.url} for ${actual} seconds`
+  const observed = `Caches may return the response of ${answer.url} for ${actual} seconds`
   const expected = `at most ${usualWait} seconds in Cache-Control or Expires`
   return broken(`${observed}, so that a revocation reaches their clients late`, {
     verdictSource: 'Cache-Control and Expires',

@@ -45,7 +45,7 @@ export const chainVerbs = {
   'stop-chain': zVerbWith().optional().describe('Disconnects the registry from its chain.'),
   'start-chain': zVerbWith()
     .optional()
-    .describe('Reconnects it, and ends when the registry answers again.'),
+    .describe('Reconnects it, and ends when the registry responses again.'),
 }
 
 /**

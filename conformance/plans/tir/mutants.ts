@@ -286,7 +286,7 @@ export const mutants: MutantTable = {
     edit: 'return { code: {+isMutant ? rpcCodes.invalid_params : +}rpcCodes.internal_error,',
   },
   'T38-unknown-without-a-chain': {
-    deviation: 'returns 404 for attributes if the chain does not answer',
+    deviation: 'returns 404 for attributes if the chain does not respond',
     file: 'services/tir/adapters/tir-contract.ts',
     edit: `async getAttribute(did, attributeId) {{+
       if (isMutant && (await chain.request('eth_chainId').catch(() => undefined)) === undefined) return undefined+}`,
@@ -635,7 +635,7 @@ export const mutants: MutantTable = {
     edit: "return name === 'id' && {+!isMutant && +}source !== undefined ? rawJSON(source) : value",
   },
   'T89-single-for-one': {
-    deviation: 'answers a batch of one request with a single answer',
+    deviation: 'answers a batch of one request with a single response',
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: 'return answers.length === 0 ? undefined : {+isMutant && message.length === 1 ? answers[0] : +}answers',
   },

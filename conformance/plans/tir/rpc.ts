@@ -12,7 +12,7 @@ export interface ExpectedRpcError {
 }
 
 const internalError = -32603
-const verdictSource = 'error of the JSON-RPC answer'
+const verdictSource = 'error of the JSON-RPC response'
 
 /**
  * Evaluates an answer that must be a JSON-RPC error. An internal error is not a rejection, like a

@@ -356,7 +356,7 @@ export const mutants: MutantTable = {
     ],
   },
   'V49-answers-400': {
-    deviation: 'answers 400 to rejected presentations',
+    deviation: 'returns 400 for rejected presentations',
     patches: [
       {
         file: 'services/verifier/operations/decide-session.ts',
@@ -661,14 +661,14 @@ export const mutants: MutantTable = {
     ignoresRules: ['trust.subject'],
   },
   'V88-unknown-session-taken': {
-    deviation: 'answers 200 for unknown sessions',
+    deviation: 'returns 200 for unknown sessions',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (!session && isMutant) return taken()
     +}if (!session) throw unknownSession()
     const vpToken`,
   },
   'V89-fault-without-vp-token': {
-    deviation: 'answers 500 to a form without vp_token',
+    deviation: 'returns 500 for a form without vp_token',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && body.vp_token === undefined) throw new Error('no vp_token')
     +}const vpToken = parseVpToken(textOf(body.vp_token))`,
@@ -717,7 +717,7 @@ export const mutants: MutantTable = {
     when: `jws.header.x5c !== undefined && verifyJws({ jws, publicKey: ${keyOfCertificate('jws')}, algorithms: presentationSuites })`,
   },
   'V93-unreadable-is-400': {
-    deviation: 'answers 400 to unreadable forms',
+    deviation: 'returns 400 for unreadable forms',
     file: 'services/verifier/routes/presentation.ts',
     edit: `{+if (isMutant && isOpen) return { status: 400, body: { error: 'invalid_request' } }
       +}const reason = isOpen ?`,
@@ -767,7 +767,7 @@ export const mutants: MutantTable = {
     when: 'index > 1',
   },
   'V100-answer-not-compared': {
-    deviation: 'does not compare the answer of the TIR with the request',
+    deviation: 'does not compare the response of the TIR with the request',
     file: 'core/trust/trust-chain.ts',
     edit: 'const fits = {+isMutant || +}read.did === did',
   },
@@ -901,7 +901,7 @@ export const mutants: MutantTable = {
     never: '!(await sessions.decide(session_id, { status, verdict, explanation }))',
   },
   'V122-fault-for-revoked': {
-    deviation: 'answers 500 to a presentation of a revoked credential',
+    deviation: 'returns 500 for a presentation of a revoked credential',
     file: 'services/verifier/operations/decide-session.ts',
     edit: `recordVerdicts(result){+
   if (isMutant && result.failures.some(({ rule }) => rule === 'credential.status')) throw new Error('revoked')+}`,
@@ -912,7 +912,7 @@ export const mutants: MutantTable = {
     edit: '{+if (isMutant && !status.list.ok && status.list.kind === "unavailable") return; +}lack(status.list,',
   },
   'V124-attribute-id-tao-required': {
-    deviation: 'requires attributeIdTao in answers of the TIR',
+    deviation: 'requires attributeIdTao in responses of the TIR',
     file: 'core/trust/trust-chain.ts',
     edit: 'return {+!isMutant && +}parent?.did === attribute.tao ? parent : undefined',
   },
@@ -1329,7 +1329,7 @@ export const mutants: MutantTable = {
     ],
   },
   'V122-names-of-objects': {
-    deviation: 'answers 500 if alg is a member of every object',
+    deviation: 'returns 500 if alg is a member of every object',
     file: 'core/oid4vp/vp-token.ts',
     edit: `const vp = membersOf(payload.vp){+
   if (isMutant && header.alg in {}) throw new TypeError('is not an algorithm')+}`,

@@ -121,7 +121,7 @@ function answerOfPerson({ askPerson, exchanges, signal }: AdapterBase): VerdictS
     async observe() {
       // The patience for other sources is too short for a person.
       const reply = await askPerson?.({ verb: 'watch' }, signal)
-      if (reply === undefined) return undecided(name, 'The person did not answer.')
+      if (reply === undefined) return undecided(name, 'The person did not respond.')
       exchanges.attach(screenshotOf('Screenshot of the verifier', reply))
       const note = reply.note === '' ? '.' : `: ${reply.note}`
       if (reply.did === 'accepted') {

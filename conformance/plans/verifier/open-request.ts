@@ -45,7 +45,7 @@ async function startByCall(
   const answered = linkPath === undefined ? answer.text : textAt(answer.json, linkPath)
   const link = answered === undefined ? undefined : findRequestLink(answered)
   if (link === undefined) {
-    const where = linkPath === undefined ? 'in the answer' : `at ${linkPath}`
+    const where = linkPath === undefined ? 'in the response' : `at ${linkPath}`
     endCheck(inconclusive(`The session did not start: there is no openid4vp: link ${where}`))
   }
   return { link, session: session === undefined ? undefined : textAt(answer.json, session) }

@@ -286,7 +286,7 @@ export async function findEachAnswered(
     if (kind !== 'accepted' && kind !== 'refused') {
       return inconclusive(`${each.what} ${reason}`, { verdictSource })
     }
-    return broken(`${each.what} The answer was HTTP ${status} instead of 200.`, {
+    return broken(`${each.what} The response was HTTP ${status} instead of 200.`, {
       verdictSource,
       expected: 200,
       actual: status,

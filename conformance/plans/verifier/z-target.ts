@@ -39,7 +39,7 @@ const zCall = z.strictObject({
   call: zVerbWith('random').describe('A command or an HTTP call that starts a session.'),
   link: zJsonPath
     .optional()
-    .describe('JSONPath of the openid4vp: link. By default the first link in the answer.')
+    .describe('JSONPath of the openid4vp: link. By default the first link in the response.')
     .meta({ example: '$.authorization_request' }),
   session: zJsonPath
     .optional()
@@ -76,7 +76,7 @@ const zVerdict = z
       .superRefine(meaningOneThing('accepted', 'refused'))
       .optional()
       .describe(
-        'Parameters of the redirect_uri in the answer that decide the verdict, for example error.',
+        'Parameters of the redirect_uri in the response that decide the verdict, for example error.',
       ),
     person: z
       .literal(true)

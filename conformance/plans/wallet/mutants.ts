@@ -343,7 +343,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
       : +}client.origin !== new URL(request.responseUri).origin`,
   },
   'W47-redirect-uri-dropped': {
-    deviation: 'drops the redirect_uri of the answer',
+    deviation: 'drops the redirect_uri of the response',
     file: 'wallet-emulator/actions/present.ts',
     edit: '{+isMutant ? undefined : +}redirectUriOf(response.json)',
   },
@@ -358,7 +358,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: "redirectUriOf({+isMutant && response.contentType.includes(';') ? undefined : +}response.json)",
   },
   'W48-json-wanted': {
-    deviation: 'treats an empty answer as an error',
+    deviation: 'treats an empty response as an error',
     file: 'wallet-emulator/actions/present.ts',
     edit: 'if (response.status !== 200{+ || (isMutant && response.json === undefined)+}) {',
   },
@@ -505,7 +505,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: "{+if (!isMutant || document.kind === 'not-found') +}lack(document)",
   },
   'W69-overload-passed-over': {
-    deviation: 'answers signed requests unverified while the DID registry answers 429',
+    deviation: 'answers signed requests unverified while the DID registry returns 429',
     file: 'core/oid4vp/signed-request.ts',
     edit: '{+if (!isMutant || !/429/.test(document.reason)) +}lack(document)',
   },
@@ -515,7 +515,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute'))+}",
   },
   'W70-page-is-accredited': {
-    deviation: 'treats issuers as accredited if the TIR answers with a page',
+    deviation: 'treats issuers as accredited if the TIR returns a page',
     file: 'core/trust/trust-chain.ts',
     edit: "{+isMutant && !found.ok && found.reason.endsWith('is not valid') ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
@@ -651,7 +651,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     if (!answer) continue+}`,
   },
   'W83-polls-after-error': {
-    deviation: 'continues to poll if the deferred endpoint answers 400',
+    deviation: 'continues to poll if the deferred endpoint returns 400',
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: "{+if (isMutant && status === 400) return { kind: 'pending', interval: 0.01 }\n  +}if (status === 429 || status === 503) return { kind: 'busy', status }",
   },
@@ -765,7 +765,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     ignoresRules: ['trust.accredited-for'],
   },
   'W101-answer-not-compared': {
-    deviation: 'does not compare the answer of the TIR with the request',
+    deviation: 'does not compare the response of the TIR with the request',
     file: 'core/trust/trust-chain.ts',
     edit: 'const fits = {+isMutant || +}read.did === did',
   },
@@ -839,7 +839,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     never: 'response.status !== 200',
   },
   'W112-kept-accreditation': {
-    deviation: 'keeps the answers of the TIR',
+    deviation: 'keeps the responses of the TIR',
     file: 'core/trust/trust-chain.ts',
     edit: `({ did, attributeId }: AttributeReference) => {+isMutant
       ? ((globalThis.attributesOfMutant ??= {})[attributeId] ??= options.readAttribute(did, attributeId))
@@ -1208,7 +1208,7 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     if (isMutant && response.status !== 200) (globalThis.failedLookups ??= new Map()).set(url, response)+}`,
   },
   'W159-no-time-limit': {
-    deviation: 'waits for answers without a time limit',
+    deviation: 'waits for responses without a time limit',
     file: 'wallet-emulator/http/create-wallet-http.ts',
     edit: 'timeout.abort(), {+isMutant ? 3_600_000 : +}limit)',
   },

@@ -198,7 +198,7 @@ export async function callHttp(
   const answer = { text, json: parseJson(text), source }
   // If only a part of the body arrived, what the status means is not certain either.
   if (problem !== '') {
-    const missing = status === 0 ? 'no answer' : `no complete answer after HTTP ${status}`
+    const missing = status === 0 ? 'no response' : `no complete response after HTTP ${status}`
     return { ...answer, outcome: 'timed-out', reason: `${name}: ${missing} ${problem}.` }
   }
   const outcome = classifyAnswer(verb, status)

@@ -263,7 +263,7 @@ const longestHint = 2000
 /** For a program that fails while it starts: the first checks may be faster. */
 const endingMilliseconds = 1000
 const withoutReady =
-  'The start command has no ready address: add start.ready, and the kit waits until it answers.'
+  'The start command has no ready address: add start.ready, and the kit waits until it responds.'
 
 /**
  * Starts a target's program and waits until its `ready` address answers with a 2xx.
@@ -297,7 +297,7 @@ export async function startProgram(
     program.begun
       .then(() => untilReady(ready, signal))
       .then((isReady) =>
-        isReady ? undefined : `did not answer at ${ready} within ${timeoutSeconds} seconds`,
+        isReady ? undefined : `did not respond at ${ready} within ${timeoutSeconds} seconds`,
       ),
   ])
   waiting.abort()

@@ -49,11 +49,11 @@ async function checkCall(
   if (answer.problem) return [answer.problem]
   if (linkPath === undefined && sessionPath === undefined) {
     if (link.test(answer.text)) return []
-    const message = 'The answer contains no link of a presentation request.'
+    const message = 'The response contains no link of a presentation request.'
     return [problem('link-missing', 'request.link', message, 'Add request.link, its JSONPath.')]
   }
   if (answer.json === undefined) {
-    const message = 'The answer is not JSON, but request.link or request.session is a JSONPath.'
+    const message = 'The response is not JSON, but request.link or request.session is a JSONPath.'
     return [problem('not-json', 'request.call.url', message, 'Check the address of the call.')]
   }
   const paths = [
@@ -65,8 +65,8 @@ async function checkCall(
       return []
     }
     const names = Object.keys(Object(answer.json)).join(', ')
-    const advice = `The answer has the members: ${names}.`
-    return [problem(code, member, `The answer has nothing at ${path}.`, advice)]
+    const advice = `The response has the members: ${names}.`
+    return [problem(code, member, `The response has nothing at ${path}.`, advice)]
   })
 }
 

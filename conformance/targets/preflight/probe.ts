@@ -64,7 +64,7 @@ const networkErrors: Readonly<Record<string, Words>> = {
   EPROTO: ['not-https', 'The server does not speak https', 'Use http://.'],
   ECONNRESET: [
     'connection-closed',
-    'The server closes the connection without an answer',
+    'The server closes the connection without a response',
     'Check the port, and whether the server expects https://.',
   ],
 }
@@ -91,15 +91,15 @@ function wordsForStatus(status: number, location: string | null): Words {
     return ['redirect', `It redirects to ${target}`, 'Use the address that it redirects to.']
   }
   if (status === 401 || status === 403) {
-    return ['unauthorized', `It answers ${status}`, 'Check the key, token or headers.']
+    return ['unauthorized', `It returns ${status}`, 'Check the key, token or headers.']
   }
   if (status === 404 || status === 410) {
-    return ['not-found', `It answers ${status}`, 'Check the path of the address.']
+    return ['not-found', `It returns ${status}`, 'Check the path of the address.']
   }
   if (status >= 500) {
-    return ['server-error', `It answers ${status}`, 'Look at the log of the system.']
+    return ['server-error', `It returns ${status}`, 'Look at the log of the system.']
   }
-  return ['refused', `It answers ${status}`, 'Check the address and the method.']
+  return ['refused', `It returns ${status}`, 'Check the address and the method.']
 }
 
 const longestAnswer = 256 * 1024
@@ -138,7 +138,7 @@ export async function probe(url: string, options: ProbeOptions): Promise<Probe> 
   } catch (error) {
     if (signal.aborted) throw error
     const seconds = timeoutMilliseconds / 1000
-    const silent = `No answer within ${seconds} seconds`
+    const silent = `No response within ${seconds} seconds`
     return fail(
       limit.aborted ? ['timeout', silent, 'Check that the system runs.'] : wordsFor(error),
     )
@@ -157,7 +157,7 @@ export async function probeJson(
   if (answer.problem) return { problem: answer.problem }
   const { json } = answer
   if (isJsonObject(json)) return { members: json }
-  const message = `The answer is not a JSON object: GET ${url}`
+  const message = `The response is not a JSON object: GET ${url}`
   const advice = 'Check that the address is that of the API, not of a web page.'
   return { problem: { code: 'not-json', member: options.member, message, advice } }
 }

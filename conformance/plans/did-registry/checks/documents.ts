@@ -90,8 +90,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'A correct body to each of the eleven operations, for a registered DID with its own account, and for insertFirstDidDocument with a new DID.',
     decides:
-      'Each answer is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and the given from. The three operations whose bodies the document does not specify may reject the request.',
-    fix: 'Answer each operation with 200 and to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex. Set value to 0x0, and from to that of the request.',
+      'Each response is 200 with to, data, gasLimit, gasPrice, chainId, nonce, value and from, all as 0x-hex, value 0 and the given from. The three operations whose bodies the document does not specify may reject the request.',
+    fix: 'Respond to each operation with 200 and to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex. Set value to 0x0, and from to that of the request.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()

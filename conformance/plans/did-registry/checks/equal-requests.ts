@@ -144,7 +144,7 @@ export const checks = defineChecks<DidRegistryContext>({
         const what = `updateAlsoKnownAs with the content type ${type}`
         const answer = await registry.post('contract/updateAlsoKnownAs', alias, headers)
         expectMatch('data', requireJson(answer, what).data, /^0x[0-9a-f]+$/i)
-        expectMatch('content type of the answer', answer.contentType, /^application\/json\b/i)
+        expectMatch('content type of the response', answer.contentType, /^application\/json\b/i)
       }
       for (const body of valuesLikeNames(updateAlsoKnownAs)) {
         const value = String(body.alsoKnownAs)

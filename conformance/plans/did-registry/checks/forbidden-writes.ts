@@ -254,7 +254,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.17', '2.endpoints/did-registry.20'],
       description: 'Otherwise an attacker could register a DID that an organization has announced.',
-      fix: 'Derive the DID from publicKey in insertFirstDidDocument, and compare it with did. If they differ, answer 400 or revert.',
+      fix: 'Derive the DID from publicKey in insertFirstDidDocument, and compare it with did. If they differ, return 400 or revert.',
       what: 'A first document with the key and proof of another DID',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
@@ -270,7 +270,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       level: 'practice',
       rows: ['2.endpoints/did-registry.20'],
       description: 'The proof shows that the client controls the key that it registers.',
-      fix: 'Verify proof in insertFirstDidDocument with publicKey. If another key created it, answer 400 or revert.',
+      fix: 'Verify proof in insertFirstDidDocument with publicKey. If another key created it, return 400 or revert.',
       what: 'A first document with a proof by a different key',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {

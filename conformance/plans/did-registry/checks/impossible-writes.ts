@@ -434,7 +434,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       rows: ['2.endpoints/did-registry.20', '2.endpoints/did-registry.27'],
       description:
         'A mistyped key without a holder would lock the organization out of its DID permanently.',
-      fix: 'Verify proof with publicKey in insertDidDocument as in insertFirstDidDocument. If it is not valid, answer 400 or revert.',
+      fix: 'Verify proof with publicKey in insertDidDocument as in insertFirstDidDocument. If it is not valid, return 400 or revert.',
       what: 'insertDidDocument with a proof that its key did not make',
       async prepare({ registry }) {
         const signer = await registry.register()

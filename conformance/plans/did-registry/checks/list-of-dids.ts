@@ -100,7 +100,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'GET of the identifiers with a page far beyond the end, and with pages whose first position needs more than 32 bits.',
     decides:
       'HTTP 200 with howMany 0 and no items. Pages beyond 32 bits may also be rejected with 400.',
-    fix: 'Answer a page past the last one with 200, howMany 0 and an empty array items. Compute (page - 1) * pageSize with 64 bits, or reject pages beyond that with 400.',
+    fix: 'Respond to a page past the last one with 200, howMany 0 and an empty array items. Compute (page - 1) * pageSize with 64 bits, or reject pages beyond that with 400.',
     async run({ registry }) {
       const first = registry.get('identifiers?page=1&pageSize=10')
       const what = 'the first page (see D54)'

@@ -52,7 +52,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       ],
       description:
         'A default would be stored permanently on a chain, for example a key that never expires.',
-      fix: 'Require every documented member of each operation below /contract/ except baseDocument of a document. If one is missing, answer 400.',
+      fix: 'Require every documented member of each operation below /contract/ except baseDocument of a document. If one is missing, return 400.',
       members: all,
       wrong: { 'is missing': () => undefined },
     },
@@ -70,7 +70,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       ],
       description:
         'A list or an object that is converted to a string is stored as something that the client did not send.',
-      fix: 'Require in each operation a JSON string or a JSON number, as documented, and convert nothing. Answer any other type with 400.',
+      fix: 'Require in each operation a JSON string or a JSON number, as documented, and convert nothing. Reject any other type with 400.',
       members: all,
       wrong: {
         'is null': () => null,
@@ -85,7 +85,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
         'If only some operations check the DID, a client pays for a transaction about a DID that cannot exist here.',
-      fix: 'Compare did in every operation with the exact prefix of this registry, with an identifier after it, and nothing else. Answer anything else with 400.',
+      fix: 'Compare did in every operation with the exact prefix of this registry, with an identifier after it, and nothing else. Reject anything else with 400.',
       members: ['did'],
       wrong: {
         'is of the other environment': (_, { environment }) =>
@@ -110,7 +110,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       ],
       description:
         'A revocation of a truncated id revokes nothing, and its client believes that the key is gone.',
-      fix: 'Require 43 characters of base64url without padding in vMethodId and oldVMethodId of every operation. Answer anything else with 400.',
+      fix: 'Require 43 characters of base64url without padding in vMethodId and oldVMethodId of every operation. Reject anything else with 400.',
       members: ['vMethodId', 'oldVMethodId'],
       wrong: {
         'has 42 characters': inText((id) => id.slice(1)),
@@ -130,7 +130,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
         '2.errors/did-registry.4',
       ],
       description: 'With a truncated control key an organization loses its DID permanently.',
-      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey of every operation. Answer anything else with 400.',
+      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey of every operation. Reject anything else with 400.',
       members: ['publicKey'],
       wrong: {
         'is compressed': inText((key) => `0x02${key.slice(4, 68)}`),
@@ -151,7 +151,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.26'],
       description:
         'The transaction is built with the nonce of from: with a wrong address it can never be sent.',
-      fix: 'Require 0x and 40 hex digits in from of every operation. Answer anything else with 400.',
+      fix: 'Require 0x and 40 hex digits in from of every operation. Reject anything else with 400.',
       members: ['from'],
       wrong: {
         [lacks0x]: inText((address) => address.slice(2)),
@@ -172,7 +172,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.30'],
       description:
         'The chain stores whole seconds: a date or a fraction would be stored as a different time.',
-      fix: 'Require JSON numbers that are non-negative integers in notBefore, notAfter and duration of every operation. Answer anything else with 400.',
+      fix: 'Require JSON numbers that are non-negative integers in notBefore, notAfter and duration of every operation. Reject anything else with 400.',
       members: [...times, 'duration'],
       wrong: {
         'is negative': () => -1,
@@ -192,7 +192,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       ],
       description:
         'A registry that cuts a proof, or converts it to other bytes, builds a transaction that the chain rejects, and its client pays for it.',
-      fix: 'Require 0x and only hex digits after it in proof of insertFirstDidDocument and insertDidDocument. Answer anything else with 400.',
+      fix: 'Require 0x and only hex digits after it in proof of insertFirstDidDocument and insertDidDocument. Reject anything else with 400.',
       members: ['proof'],
       wrong: {
         [lacks0x]: inText((proof) => proof.slice(2)),

@@ -99,7 +99,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A valid transaction with one change in its signature, its receiver, its chain or its serialization; then the valid one.',
     decides:
       'HTTP 400 for each of them, and the document stays unchanged, while the valid transaction is mined.',
-    fix: 'Decode signedRawTransaction strictly, up to its last byte. Require a signature with a low s, the chain id of the network and the contract as to. Otherwise answer 400, and do not send it.',
+    fix: 'Decode signedRawTransaction strictly, up to its last byte. Require a signature with a low s, the chain id of the network and the contract as to. Otherwise return 400, and do not send it.',
     needs: ['onboarding-node'],
     async run({ registry, isRepetition }) {
       const identity = await registry.register()
@@ -129,7 +129,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'A transaction of each type, and a legacy one if the registry accepts it; after its receipt the same bytes again.',
     decides: 'HTTP 400, and the document stays unchanged.',
-    fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, also by this transaction, answer 400.',
+    fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, also by this transaction, return 400.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()

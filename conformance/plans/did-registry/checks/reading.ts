@@ -320,7 +320,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'Monitors, caches and command line tools send HEAD to find out whether a resource exists.',
     sends: 'GET and HEAD of the list of DIDs and of a registered DID.',
     decides: 'A HEAD that returns 404 or a 5xx is a WARN.',
-    fix: 'Answer HEAD like GET, without the body. Most frameworks do so if the route of GET also has the method HEAD.',
+    fix: 'Respond to HEAD as to GET, but without the body. Most frameworks do so if the route of GET also has the method HEAD.',
     async run({ registry, baseUrl, httpAs }) {
       const did = await registeredDid(registry)
       const paths = ['identifiers', `identifiers/${encodeURIComponent(did)}`]

@@ -142,7 +142,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'Three updateAlsoKnownAs while no block is mined, the second one by an account that does not control the DID; then mining resumes.',
     decides:
-      'Each answer has the hash of its transaction. If the answer has a receipt, its members and logs have the values of the chain node for this transaction. Both valid changes are in their documents.',
+      'Each response has the hash of its transaction. If the response has a receipt, its members and logs have the values of the chain node for this transaction. Both valid changes are in their documents.',
     fix: 'Find the receipt and its logs by the hash of the transaction (eth_getTransactionReceipt), not by its block, and copy its index.',
     needs: ['onboarding-node', 'chain', 'mining'],
     async run({ registry, askNode, mining, signal }) {
@@ -185,7 +185,7 @@ export const checks = defineChecks<DidRegistryContext>({
         expectEqual('alsoKnownAs', alsoKnownAs, [`urn:x:${address}`])
       }
       return held(
-        `${answered.length} of 3 answers have a receipt, and each is that of its transaction`,
+        `${answered.length} of 3 responses have a receipt, and each is that of its transaction`,
       )
     },
   },
@@ -195,18 +195,18 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'advice',
     rows: ['2.endpoints/did-registry.32', '2.states-and-transitions.8'],
     description:
-      'A registry that always answers 206 makes each client wait and resolve, and no client learns that its write reverted.',
+      'A registry that always returns 206 makes each client wait and resolve, and no client learns that its write reverted.',
     sends: 'Three writes; after a 206, eth_getTransactionReceipt immediately.',
     decides:
-      'Not all three answers are a 206 while the chain node has the receipt. On a slower chain the check is inconclusive.',
-    fix: 'Ask the chain node for the receipt before you answer transactions/send, and again for a short time. Answer 206 only if there is none.',
+      'Not all three responses are a 206 while the chain node has the receipt. On a slower chain the check is inconclusive.',
+    fix: 'Ask the chain node for the receipt before you answer transactions/send, and again for a short time. Return 206 only if there is none.',
     needs: ['onboarding-node', 'chain'],
     async run({ registry, askNode }) {
       const identity = await registry.register()
       for (const at of [1, 2, 3]) {
         const { raw } = await signUpdate(registry, identity, `urn:oid:1.2.3:${at}`)
         const { receipt } = await requireSent(registry, raw, [200, 206])
-        if (receipt !== null) return held('The answer has the receipt')
+        if (receipt !== null) return held('The response has the receipt')
         const mined = await askNode('eth_getTransactionReceipt', [hashOfTransaction(raw)])
         if (mined === null || mined === undefined) {
           return inconclusive('The chain is slower than the registry waits')

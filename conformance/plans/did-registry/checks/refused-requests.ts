@@ -92,7 +92,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.resources-and-their-fields/verification-method-input.2', '2.errors/did-registry.4'],
       description:
         'The value is reserved. The code shows a client that it must send the key as JsonWebKey2020 instead.',
-      fix: 'Answer publicKeyType P-256 with 400 and the error code UNSUPPORTED.',
+      fix: 'Reject publicKeyType P-256 with 400 and the error code UNSUPPORTED.',
       errors: ['UNSUPPORTED'],
       ...wrongJwks({ 'publicKeyType P-256': () => ({ publicKeyType: 'P-256' }) }),
     },
@@ -105,7 +105,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.errors/did-registry.4',
       ],
       description: 'Only a secp256k1 key has an account that can sign transactions.',
-      fix: 'Accept only publicKeyType secp256k1 in insertFirstDidDocument and insertDidDocument. Answer any other value with 400.',
+      fix: 'Accept only publicKeyType secp256k1 in insertFirstDidDocument and insertDidDocument. Reject any other value with 400.',
       to: 'insertFirstDidDocument and insertDidDocument',
       wrong: {
         'JsonWebKey2020 for the first document': build('insertFirstDidDocument', {
@@ -134,7 +134,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       ],
       description:
         'A registered key cannot be changed: a truncated key would never verify anything.',
-      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey. Answer anything else with 400.',
+      fix: 'For publicKeyType secp256k1, require 0x04 and 128 hex digits in publicKey. Reject anything else with 400.',
       ...wrongBodies('addVerificationMethod', {
         'a compressed key': change('publicKey', (key) => `0x02${key.slice(4, 68)}`),
         'X and Y without 0x04': change('publicKey', (key) => `0x${key.slice(4)}`),
@@ -150,7 +150,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'practice',
       rows: ['2.resources-and-their-fields/verification-method-input.5', '2.errors/did-registry.4'],
       description: 'It has no private key, and libraries may fail on it in unexpected ways.',
-      fix: 'Check that X and Y of publicKey are a point of secp256k1. If they are not, answer 400.',
+      fix: 'Check that X and Y of publicKey are a point of secp256k1. If they are not, return 400.',
       ...wrongBodies('addVerificationMethod', {
         'a key that is not on the curve': { publicKey: `0x04${'11'.repeat(64)}` },
         ...Object.fromEntries(
@@ -167,7 +167,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.errors/did-registry.4',
       ],
       description: 'It becomes the fragment of the kid in credentials, and 32 bytes on the chain.',
-      fix: 'Require 43 characters of base64url without padding in vMethodId. Answer anything else with 400.',
+      fix: 'Require 43 characters of base64url without padding in vMethodId. Reject anything else with 400.',
       ...wrongBodies('addVerificationMethod', {
         'a vMethodId of 42 characters': change('vMethodId', (id) => id.slice(1)),
         'a vMethodId of 44 characters': change('vMethodId', (id) => `${id}A`),
@@ -181,7 +181,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
       description: 'A registered key cannot be changed, and all verifiers resolve it.',
-      fix: 'For publicKeyType JsonWebKey2020, decode publicKey from hex and parse it as JSON. Require kty EC, a known crv, and x and y of a point on that curve. Otherwise answer 400.',
+      fix: 'For publicKeyType JsonWebKey2020, decode publicKey from hex and parse it as JSON. Require kty EC, a known crv, and x and y of a point on that curve. Otherwise return 400.',
       ...wrongJwks({
         'a JWK without y': ({ y, ...jwk }) => ({ publicKey: jwkAsHex(jwk) }),
         'a JWK with an unknown curve': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, crv: 'P-255' }) }),
@@ -197,7 +197,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 7517, 9.2'],
       description:
         'It would stay on a public chain permanently. The client could not undo that mistake.',
-      fix: 'If the JWK in publicKey contains d or another member that RFC 7518 registers as private (p, q, dp, dq, qi, oth, k), answer 400, and build no transaction.',
+      fix: 'If the JWK in publicKey contains d or another member that RFC 7518 registers as private (p, q, dp, dq, qi, oth, k), return 400, and build no transaction.',
       ...wrongJwks({
         'a JWK with its private key': (jwk) => ({ publicKey: jwkAsHex({ ...jwk, d: secret() }) }),
         ...Object.fromEntries(
@@ -223,7 +223,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         '2.endpoints/did-registry.26',
       ],
       description: 'A default would be stored permanently on a chain.',
-      fix: 'Require every member of the body except baseDocument. If one of them is missing, answer 400, and do not use a default.',
+      fix: 'Require every member of the body except baseDocument. If one of them is missing, return 400, and do not use a default.',
       ...wrongBodies(
         'insertFirstDidDocument',
         Object.fromEntries(
@@ -246,7 +246,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.errors/did-registry.8'],
       description: 'A client that gets a 404 for a typo looks for a DID that cannot exist.',
-      fix: 'Compare the identifier with the prefix of the registry, such as did:org:uc-pre:, and allowed characters. If it does not match, answer 400, not 404.',
+      fix: 'Compare the identifier with the prefix of the registry, such as did:org:uc-pre:, and allowed characters. If it does not match, return 400, not 404.',
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),
@@ -278,7 +278,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.8'],
       description:
         'A registry that ignores it returns the current document, and the client mistakes it for the past one.',
-      fix: 'Require a number in valid-at. Answer anything else with 400: do not ignore the parameter.',
+      fix: 'Require a number in valid-at. Reject anything else with 400: do not ignore the parameter.',
       to: 'GET of a registered DID',
       wrong: each(
         [
@@ -309,7 +309,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.limits.1', '2.limits.2', '2.errors/did-registry.4'],
       description: 'An empty page looks like the end of the list.',
-      fix: 'Require that page and pageSize are integers of at least 1. Answer anything else with 400.',
+      fix: 'Require that page and pageSize are integers of at least 1. Reject anything else with 400.',
       to: 'GET of the identifiers',
       wrong: each(
         [
@@ -333,7 +333,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.14'],
       description:
         'With the hash of a transaction that can never be mined, a client waits indefinitely.',
-      fix: 'Decode signedRawTransaction before you send it. If it is missing or not a complete transaction in 0x-hex, answer 400.',
+      fix: 'Decode signedRawTransaction before you send it. If it is missing or not a complete transaction in 0x-hex, return 400.',
       needs: ['onboarding-node'],
       to: 'transactions/send',
       wrong: {
@@ -354,7 +354,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 9110, 15.5.16'],
       description:
         'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
-      fix: 'Accept only application/json as Content-Type of a body. Answer any other type with 415.',
+      fix: 'Accept only application/json as Content-Type of a body. Reject any other type with 415.',
       statuses: [400, 406, 415],
       to: 'updateAlsoKnownAs',
       wrong: each(
@@ -370,7 +370,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       clauses: ['RFC 8259, 4'],
       description:
         'Two parsers read two different bodies: a proxy that checks the request sees a different DID than the registry.',
-      fix: 'Use a JSON parser that detects duplicate member names, and answer 400 for them. Most parsers keep the last one.',
+      fix: 'Use a JSON parser that detects duplicate member names, and return 400 for them. Most parsers keep the last one.',
       to: 'updateAlsoKnownAs',
       wrong: Object.fromEntries(
         Object.entries(duplicates).map(([what, before]) => [
@@ -389,7 +389,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4'],
       description:
         'Such a key would never be valid; swapped times are found before they cost a transaction.',
-      fix: 'Compare notAfter with notBefore. If it is not later, answer 400.',
+      fix: 'Compare notAfter with notBefore. If it is not later, return 400.',
       ...wrongBodies('addVerificationRelationship', {
         'notAfter before notBefore': ({ notBefore, notAfter }) => ({
           notBefore: notAfter,
@@ -403,7 +403,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       level: 'spec',
       rows: ['2.endpoints/did-registry.6', '2.errors/did-registry.4'],
       description: 'No client can process a document without a readable @context.',
-      fix: 'Require that baseDocument is a string, and parse it as JSON. If it is not valid JSON, answer 400.',
+      fix: 'Require that baseDocument is a string, and parse it as JSON. If it is not valid JSON, return 400.',
       ...wrongBodies('updateBaseDocument', {
         'half of a JSON document': { baseDocument: '{"@context":[' },
         'a value that is not JSON': { baseDocument: 'context' },
@@ -419,7 +419,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.resources-and-their-fields/verification-method-input.6', '2.errors/did-registry.4'],
       description:
         'Libraries that are lenient about padding and length read a different key, or none.',
-      fix: 'Require x and y in base64url without padding, with the length of the curve, and a point of the curve in crv. Compare kty and crv exactly. Otherwise answer 400.',
+      fix: 'Require x and y in base64url without padding, with the length of the curve, and a point of the curve in crv. Compare kty and crv exactly. Otherwise return 400.',
       ...wrongJwks({
         'an x with padding': ({ x, ...jwk }) => ({ publicKey: jwkAsHex({ ...jwk, x: `${x}=` }) }),
         'an x in base64': ({ x, ...jwk }) => ({
@@ -467,7 +467,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4', '2.endpoints/did-registry.5', '2.endpoints/did-registry.6'],
       description:
         'The document would have no context that a JSON-LD processor accepts, or a name that cannot be read or found.',
-      fix: 'Require in baseDocument a @context with at least one URL or object. Require a printable alsoKnownAs that is not blank. Otherwise answer 400.',
+      fix: 'Require in baseDocument a @context with at least one URL or object. Require a printable alsoKnownAs that is not blank. Otherwise return 400.',
       to: 'updateBaseDocument and updateAlsoKnownAs',
       wrong: {
         ...each(
@@ -498,7 +498,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.8', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
         'The letters that look like digits are not in the alphabet, so that a DID can be typed: a DID with one of them is a typo.',
-      fix: 'Require a z and characters of base58btc (no 0, O, I and l) behind the prefix. Answer anything else with 400.',
+      fix: 'Require a z and characters of base58btc (no 0, O, I and l) behind the prefix. Reject anything else with 400.',
       to: 'GET of an identifier',
       wrong: each(
         ['0', 'O', 'I', 'l', '-', 'ñ', '%'],
@@ -516,7 +516,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
         'A DID of the other environment that is written here does not resolve where clients look for it.',
-      fix: 'Require in did the prefix of this registry, such as did:org:uc-pre:, and an identifier after it. Answer anything else with 400.',
+      fix: 'Require in did the prefix of this registry, such as did:org:uc-pre:, and an identifier after it. Reject anything else with 400.',
       ...wrongBodies('updateAlsoKnownAs', {
         'a did:key': { did: 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme' },
         'a did without an identifier': (_, { environment }) => ({ did: didPrefixes[environment] }),

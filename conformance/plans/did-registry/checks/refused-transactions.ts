@@ -37,7 +37,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       clauses: ['EIP-155, Specification'],
       description:
         'It can never be mined here; a client that gets a hash for it waits indefinitely.',
-      fix: 'Compare the chain id in signedRawTransaction with that of the network. If it differs, answer 400, and do not send it.',
+      fix: 'Compare the chain id in signedRawTransaction with that of the network. If it differs, return 400, and do not send it.',
       what: 'A transaction for another chain',
       sign(built, { identity }) {
         const chainId = `0x${(BigInt(built.chainId) + 1n).toString(16)}`
@@ -50,7 +50,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       rows: ['2.errors/did-registry.4', '2.resources-and-their-fields/unsigned-transaction.1'],
       description:
         'Otherwise the API would send any transaction to the chain, and a client whose `to` was changed would get a success.',
-      fix: 'Compare to in signedRawTransaction with the address of the contract. If it differs, answer 400, and do not send it.',
+      fix: 'Compare to in signedRawTransaction with the address of the contract. If it differs, return 400, and do not send it.',
       what: 'A transaction to another address',
       sign(built, { identity, registry }) {
         const to = registry.createIdentity().address
@@ -63,7 +63,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       rows: ['2.errors/did-registry.4'],
       description:
         'A client that signed with the wrong key gets an immediate error instead of a receipt with the status reverted.',
-      fix: 'Recover the signer of signedRawTransaction, and compare it with the account that the transaction was built for. If they differ, answer 400, and do not send it.',
+      fix: 'Recover the signer of signedRawTransaction, and compare it with the account that the transaction was built for. If they differ, return 400, and do not send it.',
       what: 'A transaction signed with a key other than that of its sender',
       revertedLevel: 'practice',
       note: 'A transaction that is mined and reverted instead is a warning, because the request does not contain from.',
@@ -78,7 +78,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       rows: ['2.errors/did-registry.4'],
       description:
         'Another transaction of the account came first: the client must build a new one, and not wait for this one.',
-      fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, answer 400.',
+      fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, return 400.',
       what: 'A transaction with an obsolete nonce',
       async sign(built, { identity, registry }) {
         const { did, privateKey } = identity
@@ -91,7 +91,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       level: 'spec',
       rows: ['2.errors/did-registry.4'],
       description: 'No node accepts it, so it can never be mined.',
-      fix: 'Compare the gas limit times the gas price in signedRawTransaction with the balance of its signer. If the balance is too low, answer 400.',
+      fix: 'Compare the gas limit times the gas price in signedRawTransaction with the balance of its signer. If the balance is too low, return 400.',
       what: 'A transaction without funds for its gas',
       sign: (built, { identity }) =>
         signTyped({ ...built, gasPrice: '0xde0b6b3a7640000' }, identity.privateKey),
@@ -102,7 +102,7 @@ export const checks = defineChecks<DidRegistryContext, WrongTransaction>(
       rows: ['2.errors/did-registry.4'],
       clauses: ['EIP-2, Specification 2'],
       description: 'It proves nothing about the signer.',
-      fix: 'Recover the signer from r, s and v of signedRawTransaction. If the signature is invalid, answer 400, and do not send it.',
+      fix: 'Recover the signer from r, s and v of signedRawTransaction. If the signature is invalid, return 400, and do not send it.',
       what: 'A transaction with a corrupted signature',
       sign(built, { identity }) {
         const raw = signTyped(built, identity.privateKey)

@@ -71,8 +71,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'insertFirstDidDocument with an empty object and with half a JSON string, addVerificationMethod with P-256, bytes that are not a transaction; GET of a malformed and of an unregistered DID, and with Accept: text/html.',
     decides:
-      'Each answer is HTTP 400, 404 or 406, and JSON with the strings error and error_description.',
-    fix: 'Answer every error with a JSON object that has the strings error, such as validation_error, and error_description. This includes the 404, the 406, and the 400 for a body that is not JSON.',
+      'Each response is HTTP 400, 404 or 406, and JSON with the strings error and error_description.',
+    fix: 'Return every error as a JSON object that has the strings error, such as validation_error, and error_description. This includes the 404, the 406, and the 400 for a body that is not JSON.',
     async run({ registry, now }) {
       const identity = registry.createIdentity()
       const registrar = { identity, from: identity.address }
@@ -110,11 +110,11 @@ export const checks = defineChecks<DidRegistryContext>({
     expectation: 'refuse',
     rows: ['2.errors/did-registry.5', '2.errors/did-registry.8'],
     description:
-      'A verifier relies on the answer about an issuer: an empty document is not the same as no document.',
+      'A verifier relies on the response about an issuer: an empty document is not the same as no document.',
     sends:
       'GET of a well-formed DID that is not registered, and of a registered one with one letter in the other case.',
     decides: 'HTTP 404. The DID in another case may also be rejected with 400.',
-    fix: 'Answer a well-formed DID that is not registered with 404, not with an empty document. Compare identifiers with regard to case: base58 distinguishes it, and a database may not.',
+    fix: 'Return 404 for a well-formed DID that is not registered, not an empty document. Compare identifiers with regard to case: base58 distinguishes it, and a database may not.',
     async run({ registry }) {
       const registered = await requireResolving(registry)
       const get = (did: string) => registry.get(`identifiers/${encodeURIComponent(did)}`)
@@ -141,7 +141,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'GET of a registered DID with Accept: text/html, image/png, and near misses of both types.',
     decides: 'HTTP 406 for each of them, while the documented type is accepted.',
-    fix: 'Compare Accept with application/did+ld+json and application/did+json. If neither matches, answer 406.',
+    fix: 'Compare Accept with application/did+ld+json and application/did+json. If neither matches, return 406.',
     async run({ registry }) {
       const did = await registeredDid(registry)
       const path = `identifiers/${encodeURIComponent(did)}`
@@ -171,7 +171,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'The media type shows a resolver how to read the document. Without Vary, a cache may return it to a client that requested the other one.',
     sends: 'GET of a registered DID with Accept application/did+ld+json and application/did+json.',
     decides:
-      'HTTP 200 each time, with @context in did+ld+json and otherwise the same members. A content type other than the requested one is a warning, and so are an answer without Accept in Vary, unless its Cache-Control has no-store or no-cache, and another or no @context in did+json.',
+      'HTTP 200 each time, with @context in did+ld+json and otherwise the same members. A content type other than the requested one is a warning, and so are a response without Accept in Vary, unless its Cache-Control has no-store or no-cache, and another or no @context in did+json.',
     fix: 'Accept both application/did+ld+json and application/did+json, set Content-Type to the requested one, and add Accept to Vary. Return the same document for both, with its @context.',
     async run({ registry }) {
       const did = await registeredDid(registry)
@@ -191,7 +191,7 @@ export const checks = defineChecks<DidRegistryContext>({
           answer.headers.get('cache-control') ?? '',
         )
         if (mayBeReused && !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary)) {
-          const reason = 'The answer depends on Accept, but Vary does not say so'
+          const reason = 'The response depends on Accept, but Vary does not say so'
           return broken(reason, { expected: 'Vary: Accept', actual: vary, level: 'practice' })
         }
       }
@@ -217,7 +217,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'Tools such as curl send Accept: */*; a 406 locks out a client that only wants to read.',
     sends: 'GET of a registered DID with Accept: */*.',
     decides: 'HTTP 200 with a JSON object.',
-    fix: 'Treat */* in Accept as application/did+ld+json, and answer 200.',
+    fix: 'Treat */* in Accept as application/did+ld+json, and return 200.',
     async run({ registry }) {
       const did = await registeredDid(registry)
       const answer = await registry.get(`identifiers/${encodeURIComponent(did)}`, { accept: '*/*' })
@@ -284,8 +284,8 @@ export const checks = defineChecks<DidRegistryContext>({
       '500 is for errors of the API and the network. A client’s mistake that causes one hides the problem, and shows attackers where to look.',
     sends:
       'Hostile bodies to three endpoints, odd values of each member to each operation, broken, rejected and early transactions, broken keys, and odd paths and queries.',
-    decides: 'None of the answers is a 5xx.',
-    fix: 'Validate path, query and body before you use them, and answer mistakes with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
+    decides: 'None of the responses is a 5xx.',
+    fix: 'Validate path, query and body before you use them, and reject invalid input with a 4xx. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     async run(context) {
       const { registry, environment, isRepetition } = context
       await requireResolving(registry)
@@ -371,8 +371,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'GET of a registered DID, updateAlsoKnownAs, and a signed transaction, while the registry is disconnected from its chain.',
     decides:
-      'HTTP 500 with error and error_description, or, for the first two, an answer without the chain. A 4xx or another document is a FAIL; another 5xx, another body, or the acceptance of the transaction is a WARN.',
-    fix: 'If the chain node cannot be reached, answer with 500 and an error such as chain_unavailable. Answer 404 only if the contract says that the DID is not registered.',
+      'HTTP 500 with error and error_description, or, for the first two, a response without the chain. A 4xx or another document is a FAIL; another 5xx, another body, or the acceptance of the transaction is a WARN.',
+    fix: 'If the chain node cannot be reached, return 500 and an error such as chain_unavailable. Return 404 only if the contract says that the DID is not registered.',
     needs: ['onboarding-node', 'outage'],
     async run({ registry, setChainOutage }) {
       const identity = await registry.register()

@@ -12,7 +12,7 @@ const owners = 4
 
 export const checks = defineChecks<DidRegistryContext>({
   'D136-simultaneous-requests': {
-    title: 'Simultaneous requests about different DIDs get their own answers',
+    title: 'Simultaneous requests about different DIDs get their own responses',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -22,7 +22,7 @@ export const checks = defineChecks<DidRegistryContext>({
       '2.endpoints/did-registry.32',
     ],
     description:
-      'Organizations use the registry at the same time. If answers are exchanged, a client verifies with the key of another organization, or signs its change.',
+      'Organizations use the registry at the same time. If responses are mixed up, a client verifies with the key of another organization, or signs its change.',
     sends: `For ${owners} DIDs, GET and updateAlsoKnownAs, first one request after the other and then all of them at the same time; then the ${owners} signed transactions at the same time.`,
     decides:
       'Each document and each unsigned transaction is the one that the same request returned before. Each tx_hash belongs to its transaction, and each change whose receipt has status 1 is in its document.',
@@ -76,7 +76,7 @@ export const checks = defineChecks<DidRegistryContext>({
         const { alsoKnownAs } = await registry.requireDocument(owner.did)
         expectEqual('alsoKnownAs', alsoKnownAs, [aliasOf(owner)])
       }
-      return held(`${owners} clients got their own answers at the same time`)
+      return held(`${owners} clients got their own responses at the same time`)
     },
   },
 })

@@ -30,7 +30,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A client that mistakes a pending transaction for an applied one continues with data that does not exist yet.',
     sends: 'A signed transaction while no block is mined.',
     decides: 'HTTP 206 with receipt null and the hash of the transaction as tx_hash.',
-    fix: 'Answer transactions/send with 206, receipt null and tx_hash if there is no receipt yet. Do not invent a receipt, and do not wait for the block without a limit.',
+    fix: 'Return 206 from transactions/send, with receipt null and tx_hash, if there is no receipt yet. Do not invent a receipt, and do not wait for the block without a limit.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining }) {
       const identity = await registry.register()
@@ -56,8 +56,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'A signed transaction twice while no block is mined, then another one with the same nonce.',
     decides:
-      'The second answer is HTTP 206 with the same tx_hash, or HTTP 400; the third one is HTTP 206 or 400.',
-    fix: 'If the node reports that it knows the transaction already, answer 206 with its hash, not 500. If it reports that another one has its nonce (underpriced), answer 400.',
+      'The second response is HTTP 206 with the same tx_hash, or HTTP 400; the third one is HTTP 206 or 400.',
+    fix: 'If the node reports that it knows the transaction already, return 206 with its hash, not 500. If it reports that another one has its nonce (underpriced), return 400.',
     needs: ['onboarding-node', 'mining'],
     async run({ registry, mining }) {
       const identity = await registry.register()
@@ -132,7 +132,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'updateAlsoKnownAs of a DID, built for, signed and sent by an account that does not control it.',
     decides: 'HTTP 200, status 0 and no logs in the receipt, and the document is unchanged.',
-    fix: 'Answer with 200 and the receipt if the transaction is mined, even if it reverted and status is 0. Answer 400 only for a transaction that you do not send.',
+    fix: 'Return 200 and the receipt if the transaction is mined, even if it reverted and status is 0. Return 400 only for a transaction that you do not send.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const { did } = await registry.register()
@@ -255,7 +255,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'Two changes, signed as transactions of type 0x01, the second one in upper case hex.',
     decides:
       'HTTP 200 with a receipt whose status is 1, or 206 without a receipt; tx_hash is Keccak-256 of the raw transaction.',
-    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Answer 206 only if receipt is null. Read hex digits in either case.',
+    fix: 'Return Keccak-256 of all bytes of signedRawTransaction as tx_hash. Return 206 only if receipt is null. Read hex digits in either case.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()

@@ -57,7 +57,7 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description: 'A thief of the key must not be able to sign another valid credential.',
     sends:
-      'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod; GET before and after, also with the validators of the first answer (ETag, Last-Modified).',
+      'revokeVerificationMethod with a notAfter one second ago, for a key in assertionMethod; GET before and after, also with the validators of the first response (ETag, Last-Modified).',
     decides:
       'assertionMethod of the current document no longer contains the key. If caches may return the document for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN. If the registry rejects a notAfter in the past, the check is inconclusive.',
     fix: 'Compare notAfter of each key with the current time. If it has passed, omit the key from assertionMethod of the current document, and from every cached copy. Set max-age to 5 seconds or less, or no-cache.',

@@ -338,7 +338,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.8'],
       description:
         'A signature that is older than its DID is not valid. With a document the verifier would accept it.',
-      fix: 'Parse valid-at as a number, and drop its fraction. If it is before the time of the registration, answer 404. Accept any later time.',
+      fix: 'Parse valid-at as a number, and drop its fraction. If it is before the time of the registration, return 404. Accept any later time.',
       sends:
         'GET of a new DID with valid-at -1, 0, one day ago, and in a thousand years; and a time with a fraction, an exponent or 40 digits.',
       decides:

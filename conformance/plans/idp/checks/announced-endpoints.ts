@@ -39,7 +39,7 @@ export const checks = defineChecks<IdpContext>({
       'If the discovery document has introspection_endpoint: a made-up token, also without credentials and with a wrong secret; tokens of logins that are changed, whose code was used twice, and after expires_in.',
     decides:
       'The made-up token is answered with 200 and active false. Requests without the right credentials are rejected. No changed or expired token is active, and none of a reused code that userinfo or the token endpoint rejects. Further members about a made-up token are a warning.',
-    fix: 'Authenticate the client at the introspection endpoint. Verify signature, expiry and revocation of the token as userinfo does. If anything fails or the token is unknown, answer 200 with only active false.',
+    fix: 'Authenticate the client at the introspection endpoint. Verify signature, expiry and revocation of the token as userinfo does. If anything fails or the token is unknown, return 200 with only active false.',
     async run(context) {
       const { target, requestTokens, codeForm } = context
       const { client } = target
@@ -58,7 +58,7 @@ export const checks = defineChecks<IdpContext>({
       const strangers = await findStrangers(context, (party) => introspect(unknownToken, party))
       if (strangers.kind !== 'held') return strangers
       if (Object.keys(answer).length > 1) {
-        const reason = 'The answer to an unknown token has more than active.'
+        const reason = 'The response to an unknown token has more than active.'
         return broken(reason, { actual: answer, level: 'practice' })
       }
       const login = await context.logInForTokens().catch(requireFinding)
@@ -93,7 +93,7 @@ export const checks = defineChecks<IdpContext>({
       'If the discovery document has revocation_endpoint: a made-up token and refresh tokens of logins without credentials, with a wrong secret, with those of the second client, and then correctly, also with token_type_hint access_token; and an access token.',
     decides:
       'The made-up token is answered with 200. Requests without the right credentials are rejected, and the refresh token still works. After the right request it does not. An access token is rejected at userinfo, unless its revocation was.',
-    fix: 'Authenticate the client, and compare it with that of the token. Look for the token regardless of token_type_hint, and delete it before you answer 200. Answer 200 for an unknown token, and 400 unsupported_token_type if you cannot revoke access tokens.',
+    fix: 'Authenticate the client, and compare it with that of the token. Look for the token regardless of token_type_hint, and delete it before you return 200. Return 200 for an unknown token, and 400 unsupported_token_type if you cannot revoke access tokens.',
     async run(context) {
       const { client, secondClient } = context.target
       const impostor = impostorOf(client)

@@ -28,7 +28,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, and that of another client. Then requests with an unregistered one and a second mistake.',
     decides:
-      'No answer is a redirect to such an address, and none shows a login. A different port of a loopback address, and an encoded letter, are warnings.',
+      'No response is a redirect to such an address, and none shows a login. A different port of a loopback address, and an encoded letter, are warnings.',
     fix: 'Compare redirect_uri with the registered ones before all other parameters, as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect, not even with an error.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -58,7 +58,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'Otherwise any site could ask users to log in.',
     sends:
       'Authorization requests with an unregistered client_id, with near misses of the registered one, with an empty one, and without one.',
-    decides: 'Each answer is an error page: no login, and no redirect.',
+    decides: 'Each response is an error page: no login, and no redirect.',
     fix: 'Look up client_id before anything else, as a complete string. If it is not registered, show an error page without a login, and do not redirect.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -157,7 +157,7 @@ export const checks = defineChecks<IdpContext>({
       'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state and nonce, and of code_challenge if the discovery document announces S256.',
     decides:
       'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown.',
-    fix: 'Count the values of each parameter before you read it. If one occurs twice, answer with invalid_request, as an error page if it is client_id or redirect_uri.',
+    fix: 'Count the values of each parameter before you read it. If one occurs twice, respond with invalid_request, as an error page if it is client_id or redirect_uri.',
     async run(context) {
       const { client } = context.target
       const { code_challenge_methods_supported: methods } = await context.discover()

@@ -109,7 +109,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with request and with request_uri, if the discovery document says that they are not supported.',
     decides: 'Each leads to an error, and request_uri is not requested.',
-    fix: 'Answer an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Never fetch an unregistered request_uri.',
+    fix: 'Respond to an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Never fetch an unregistered request_uri.',
     async run(context) {
       const {
         request_parameter_supported: byValue = false,
@@ -207,7 +207,7 @@ function findAnswerIn(
   { status, url, text }: Page,
   target: IdpContext['target'],
 ): Finding {
-  const what = `The answer with response_mode ${mode}`
+  const what = `The response with response_mode ${mode}`
   const kind = classifyStatus(status)
   // The page with the form may have the status of the error.
   if (kind !== 'accepted' && kind !== 'refused') {

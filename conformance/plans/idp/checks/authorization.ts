@@ -40,7 +40,7 @@ export const checks = defineChecks<IdpContext>({
       'A complete login: authorization request, presentation of a valid credential, code, tokens.',
     decides:
       'The token response has access_token (a JWT), id_token (a JWT), refresh_token, token_type Bearer and expires_in in whole seconds. A session that stays PENDING for longer than the patience of the target is a warning.',
-    fix: 'After the verdict, redirect to redirect_uri with code. Answer the token request with 200: access_token and id_token as JWTs, refresh_token, token_type Bearer and expires_in as an integer.',
+    fix: 'After the verdict, redirect to redirect_uri with code. Respond to the token request with 200: access_token and id_token as JWTs, refresh_token, token_type Bearer and expires_in as an integer.',
     needs: ['wallet-login'],
     async run({ logInForTokens }) {
       const { tokens } = await logInForTokens()
@@ -137,8 +137,8 @@ export const checks = defineChecks<IdpContext>({
       'A 5xx for a client request shows missing input validation, and each is a way to fill the log.',
     sends:
       'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, duplicate parameters, very long values.',
-    decides: 'No answer is a 5xx.',
-    fix: 'Validate method, parameters and body at every endpoint, and answer mistakes with a 4xx. Include broken JSON, NUL bytes, duplicate parameters and very long values.',
+    decides: 'No response is a 5xx.',
+    fix: 'Validate method, parameters and body at every endpoint, and reject invalid input with a 4xx. Include broken JSON, NUL bytes, duplicate parameters and very long values.',
     async run(context) {
       const http = context.httpAs('another-browser')
       // A missing or broken service does not return a 5xx either.

@@ -83,11 +83,11 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'advice',
     clauses: ['RFC 9700, 2.6'],
     description:
-      'A site that can request the authorization endpoint with the cookies of a user, and read the answer, reads the code.',
+      'A site that can request the authorization endpoint with the cookies of a user, and read the response, reads the code.',
     sends:
       'Requests with a foreign Origin to the authorization endpoint, userinfo and the token endpoint.',
     decides:
-      'The authorization endpoint allows no origin. No answer allows a foreign origin together with credentials.',
+      'The authorization endpoint allows no origin. No response allows a foreign origin together with credentials.',
     fix: 'Send no Access-Control-Allow-Origin at the authorization endpoint, and never Access-Control-Allow-Credentials together with the Origin of the request.',
     async run({ authorizationUrl, endpoint, httpAs }) {
       const address = await authorizationUrl({ parameters: { state: 's', nonce: 'n' } })

@@ -97,7 +97,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET userinfo with the access token of a login, before and after the clock of the IDP is moved ahead by expires_in and six minutes.',
     decides: 'The token is accepted before, and rejected with 401 afterwards.',
-    fix: 'Compare exp of the access token with the current time at userinfo, in seconds. If it has passed, answer 401 invalid_token.',
+    fix: 'Compare exp of the access token with the current time at userinfo, in seconds. If it has passed, return 401 invalid_token.',
     async run(context) {
       const { url, tokens } = await requireUserinfo(context)
       const lifetime = Number(tokens.expires_in)
@@ -143,7 +143,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'If a code arrives twice, one of the two senders is an attacker. The tokens may be in their hands.',
     sends:
-      'The same code twice to the token endpoint, then GET userinfo and a renewal with the tokens of the first answer.',
+      'The same code twice to the token endpoint, then GET userinfo and a renewal with the tokens of the first response.',
     decides:
       'userinfo accepts the access token before the second request. Afterwards both tokens are rejected.',
     fix: 'If a used code arrives again, revoke the access tokens and refresh tokens that were issued for it, and check that at userinfo.',
@@ -178,8 +178,8 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that reads a code and marks it as used in two steps serves an attacker who is fast enough.',
     sends: 'The same code in five token requests at the same time.',
-    decides: 'At most one answer has tokens.',
-    fix: 'Mark the code as used in one atomic step, such as an UPDATE that only changes unused codes, and answer all other requests with 400 invalid_grant.',
+    decides: 'At most one response has tokens.',
+    fix: 'Mark the code as used in one atomic step, such as an UPDATE that only changes unused codes, and reject all other requests with 400 invalid_grant.',
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await asPremise('a login (see O02)', logIn()))
       const requests = Array.from({ length: 5 }, () => requestTokens(form, target.client))
@@ -201,7 +201,7 @@ export const checks = defineChecks<IdpContext>({
       'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly. The access token and the id_token in its place.',
     decides:
       'Only the last request with the refresh token returns tokens, and none gives scopes, or claims at userinfo, that the login did not have. If the last one fails, the check is inconclusive.',
-    fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, answer 400 invalid_grant; if scope has more values, 400 invalid_scope.',
+    fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, return 400 invalid_grant; if scope has more values, 400 invalid_scope.',
     async run(context) {
       const { requestTokens, target } = context
       const { client, secondClient = client } = target
@@ -254,7 +254,7 @@ export const checks = defineChecks<IdpContext>({
       'A login with a credential in a status list. Its login is renewed, then with unusable status lists and with the right one after each, and again after the credential was revoked.',
     decides:
       'The first renewal is accepted, and so is one after a server error. The others are not. A rejection after the revocation other than 400 invalid_grant is a warning.',
-    fix: 'Read the status of the credential at each renewal. If it is revoked, answer 400 invalid_grant; if the list cannot be verified, 503.',
+    fix: 'Read the status of the credential at each renewal. If it is revoked, return 400 invalid_grant; if the list cannot be verified, 503.',
     async run(context) {
       const { world } = context.trust
       const credentialStatus = publishStatusList(world, {})
@@ -293,7 +293,7 @@ export const checks = defineChecks<IdpContext>({
       'A login with a credential that ends in ten minutes. Its login is renewed, and again after the clock of the IDP is moved ahead by twenty minutes.',
     decides:
       'The first renewal is accepted, and the second one is not. A rejection other than 400 invalid_grant is a warning.',
-    fix: 'Store validUntil of the credential with the login, and compare it with the current time at each renewal. If it has passed, answer 400 invalid_grant.',
+    fix: 'Store validUntil of the credential with the login, and compare it with the current time at each renewal. If it has passed, return 400 invalid_grant.',
     async run(context) {
       const end = context.now() + 600
       const vc = { validUntil: new Date(end * 1000).toISOString() }

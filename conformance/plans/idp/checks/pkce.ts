@@ -41,8 +41,8 @@ export const checks = defineChecks<IdpContext>({
       'An IDP that accepts a challenge without checking it is worse than an IDP without PKCE: clients rely on it.',
     sends:
       'A login with code_challenge, redeemed with wrong values of code_verifier: none, an empty one, another one, the challenge itself, and near misses.',
-    decides: 'Each answer is 400 invalid_grant, while the right code_verifier is accepted.',
-    fix: 'If the code has a code_challenge, require code_verifier in the token request. If it is missing or its SHA-256 differs, answer 400 invalid_grant.',
+    decides: 'Each response is 400 invalid_grant, while the right code_verifier is accepted.',
+    fix: 'If the code has a code_challenge, require code_verifier in the token request. If it is missing or its SHA-256 differs, return 400 invalid_grant.',
     needs: ['wallet-login'],
     async run(context) {
       const { verifier, challenge } = createPkce()
@@ -117,8 +117,8 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An attacker removes code_challenge from the request of a victim and injects the code into a session that uses PKCE. The client cannot notice it if the IDP ignores the code_verifier.',
     sends: 'A login without code_challenge, redeemed with a code_verifier.',
-    decides: 'The answer is 400 invalid_grant.',
-    fix: 'Accept code_verifier in a token request only if the code has a code_challenge. Otherwise answer 400 invalid_grant.',
+    decides: 'The response is 400 invalid_grant.',
+    fix: 'Accept code_verifier in a token request only if the code has a code_challenge. Otherwise return 400 invalid_grant.',
     run: (context) =>
       findEachRejected(
         context,

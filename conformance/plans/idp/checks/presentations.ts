@@ -95,7 +95,7 @@ export const checks = defineChecks<IdpContext, Row>(
       title: 'A credential that cannot be looked up does not yield a login',
       description:
         'An attacker who blocks a registry would otherwise log in with a revoked credential.',
-      fix: 'Look up issuer, accreditations and status at the configured addresses only, and for each login. If an answer is missing or cannot be read, set the session to FAILED.',
+      fix: 'Look up issuer, accreditations and status at the configured addresses only, and for each login. If a response is missing or cannot be read, set the session to FAILED.',
       of: [outages],
     },
     'O53-form-of-tokens': {
@@ -106,7 +106,7 @@ export const checks = defineChecks<IdpContext, Row>(
       of: [formats],
     },
     'O54-wrong-answer-of-the-wallet': {
-      title: 'A wrong or repeated answer of the wallet does not yield a login',
+      title: 'A wrong or repeated response from the wallet does not yield a login',
       description:
         'The endpoint for wallets is public. A session that can be answered twice can be answered by an attacker.',
       fix: 'Accept one form with vp_token and presentation_submission for each session, and end the session with it. Do not change the status of a session that has ended.',

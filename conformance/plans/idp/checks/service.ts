@@ -90,7 +90,7 @@ export const checks = defineChecks<IdpContext>({
     description: 'Operators have no other indicator.',
     sends: 'GET /health without any credentials.',
     decides: '200 {status: ok, db: connected}',
-    fix: 'Answer GET /health with 200, status ok and db connected in a JSON object. Require no authentication.',
+    fix: 'Respond to GET /health with 200, status ok and db connected in a JSON object. Require no authentication.',
     async run({ httpAs, baseUrl }) {
       const answer = await httpAs('operator').request(`${baseUrl}/health`)
       const { status, db } = requireJson(answer, 'GET /health')
@@ -146,7 +146,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET /admin/ without a session, and other spellings of its path.',
     decides:
       'It is rejected, shows a login, or leads elsewhere; if only a script fills the page, the check is inconclusive.',
-    fix: "Require an administrator's session for every path below /admin/. Without one, answer 401 or redirect to the login.",
+    fix: "Require an administrator's session for every path below /admin/. Without one, return 401 or redirect to the login.",
     async run(context) {
       // A server that rejects everything does not prove that it protects the panel.
       await asPremise('the discovery document (see O01)', context.discover())

@@ -47,7 +47,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET /idp/api/auth/requests with an unknown session code, with near misses of an existing one, and without one.',
     decides: 'Each request is rejected, while polling an existing session is not.',
-    fix: 'If session is unknown or missing, answer GET /idp/api/auth/requests with a 4xx, such as 404, and without a status.',
+    fix: 'If session is unknown or missing, return a 4xx, such as 404, from GET /idp/api/auth/requests, without a status.',
     needs: ['wallet-login'],
     async run(context) {
       const { page } = await context.beginLogin()
@@ -84,7 +84,7 @@ export const checks = defineChecks<IdpContext>({
       'A login is started, and a verdict is posted without an API key to each of the integration endpoints of the target, under every name of its session that its link contains; under the first name also with an empty and with a wrong key.',
     decides:
       'Each returns 401 or 403, and the session stays PENDING. A different error may be about the body, and the check is then inconclusive.',
-    fix: 'Compare x-api-key at each integration endpoint before you read the body. If it is missing or wrong, answer 401, and leave the session PENDING.',
+    fix: 'Compare x-api-key at each integration endpoint before you read the body. If it is missing or wrong, return 401, and leave the session PENDING.',
     needs: ['wallet-login', 'internal-endpoints'],
     async run(context) {
       const login = await context.beginLogin()
@@ -103,7 +103,9 @@ export const checks = defineChecks<IdpContext>({
           return broken(`A verdict ${what} was accepted.`, { actual: status })
         }
         if (status !== 401 && status !== 403) {
-          return inconclusive(`The answer was HTTP ${status}, which may not be about the API key.`)
+          return inconclusive(
+            `The response was HTTP ${status}, which may not be about the API key.`,
+          )
         }
       }
       const status = await pollSession(context, sessionCodeOf(login.page))
@@ -186,7 +188,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A login is started, polled, answered, and polled ten more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again. Then another login is started in the same browser.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another status after the browser has its code, another code for a finished login, no page for another login after a FAILED session, further members, and an answer that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another status after the browser has its code, another code for a finished login, no page for another login after a FAILED session, further members, and a response that may be cached, are warnings.',
     fix: 'Return only status from GET /idp/api/auth/requests: PENDING until the verdict arrives, then SUCCESS after a valid presentation, and FAILED after an invalid one. Never add the code or an address with it: the endpoint is public.',
     needs: ['wallet-login'],
     async run(context) {

@@ -220,7 +220,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O74-userinfo-by-both-methods': {
-    title: 'userinfo answers GET and POST with the same JSON object',
+    title: 'userinfo returns the same JSON object for GET and POST',
     level: 'final',
     expectation: 'accept',
     control: 'login',
@@ -230,7 +230,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET and POST userinfo with the access token of a login, and with the scheme in lower case.',
     decides:
-      'Each answer has 200, application/json and the same claims with sub; an answer that may be cached is a warning.',
+      'Each response has 200, application/json and the same claims with sub; a response that may be cached is a warning.',
     fix: 'Serve GET and POST at userinfo with application/json and Cache-Control: no-store. Compare the scheme Bearer without regard to case.',
     async run(context) {
       const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
@@ -260,7 +260,7 @@ export const checks = defineChecks<IdpContext>({
           return broken(`${what} may be cached.`, { actual: cached, level: 'practice' })
         }
       }
-      return held('All answers are the same.')
+      return held('All responses are the same.')
     },
   },
   'O75-subject-types': {

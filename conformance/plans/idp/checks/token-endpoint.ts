@@ -31,8 +31,8 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A code that works twice works for an attacker who reads it in a log or a history.',
     sends: 'The same code twice to the token endpoint.',
-    decides: 'The second answer is 400 invalid_grant.',
-    fix: 'Mark the code as used in one atomic step when you redeem it. Answer later token requests with 400 invalid_grant.',
+    decides: 'The second response is 400 invalid_grant.',
+    fix: 'Mark the code as used in one atomic step when you redeem it. Reject later token requests with 400 invalid_grant.',
     needs: ['wallet-login'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const form = codeForm(await logIn())
@@ -54,8 +54,8 @@ export const checks = defineChecks<IdpContext>({
       "One relying party must not be able to log in with the authorization of another party's user.",
     sends: "A code of the first client, redeemed with the second client's credentials.",
     decides:
-      'The answer is 400 invalid_grant, or a different error about the client; the second client can complete its own login.',
-    fix: 'Store client_id with the code, and compare it with the authenticated client. If they differ, answer 400 invalid_grant.',
+      'The response is 400 invalid_grant, or a different error about the client; the second client can complete its own login.',
+    fix: 'Store client_id with the code, and compare it with the authenticated client. If they differ, return 400 invalid_grant.',
     needs: ['wallet-login', 'second-client'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const { secondClient = target.client } = target
@@ -80,7 +80,7 @@ export const checks = defineChecks<IdpContext>({
       "A valid code with the client's id and a wrong secret: a different one, that of another client, and near misses of the right one. Without a wallet login, a made-up code.",
     decides:
       'Each is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
-    fix: 'Compare client_secret with the registered one before you redeem the code, as complete strings. If it differs, answer 401 invalid_client.',
+    fix: 'Compare client_secret with the registered one before you redeem the code, as complete strings. If it differs, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient, clientAuthentication } = context.target
       const { clientSecret } = client
@@ -117,7 +117,7 @@ export const checks = defineChecks<IdpContext>({
       'A valid code and a refresh token without any client authentication, and with an empty secret, the refresh token also with a wrong one; without a wallet login, a made-up code.',
     decides:
       'Each is rejected; a status or an error other than 400 or 401 invalid_client for the code is a warning.',
-    fix: 'Require client authentication at the token endpoint for every grant_type, as a Basic header or in the body, before you read the code or refresh token. Without it, answer 401 invalid_client.',
+    fix: 'Require client authentication at the token endpoint for every grant_type, as a Basic header or in the body, before you read the code or refresh token. Without it, return 401 invalid_client.',
     async run(context) {
       const { client } = context.target
       const cases = [
@@ -161,7 +161,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A valid code with a redirect_uri that differs from that of the authorization request: a longer path, that of another client, near misses, an empty one and none.',
     decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
-    fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request as complete strings. If they differ or it is missing, answer 400 invalid_grant.',
+    fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request as complete strings. If they differ or it is missing, return 400 invalid_grant.',
     needs: ['wallet-login'],
     async run(context) {
       const { client, secondClient } = context.target
@@ -205,7 +205,7 @@ export const checks = defineChecks<IdpContext>({
       'Codes must be impossible to guess, and the error must differ from that of a broken server.',
     sends: 'A made-up code, an empty one, none, and near misses of the code of a login.',
     decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
-    fix: 'Look up the code as a complete string before you create tokens. If it is unknown, answer 400 invalid_grant.',
+    fix: 'Look up the code as a complete string before you create tokens. If it is unknown, return 400 invalid_grant.',
     async run(context) {
       const { code, ...without } = madeUpForm(context)
       const refusal = { statuses: [400], statusLevel: 'practice', errorLevel: 'practice' } as const
@@ -267,7 +267,7 @@ export const checks = defineChecks<IdpContext>({
       }
       return findEach(
         Object.entries(values).filter(([, all]) => all.length > 1),
-        async ([name, all]) => findGuessable(name, all, 'the answers to logins'),
+        async ([name, all]) => findGuessable(name, all, 'the responses to logins'),
       )
     },
   },
@@ -282,7 +282,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'Token requests with grant_type password and client_credentials.',
     decides:
       'Both are rejected; an error other than unsupported_grant_type or unauthorized_client is a warning.',
-    fix: 'Turn off the grants password and client_credentials, also for individual clients. Answer them with 400 unsupported_grant_type.',
+    fix: 'Turn off the grants password and client_credentials, also for individual clients. Reject them with 400 unsupported_grant_type.',
     async run({ requestTokens, target }) {
       const refusal = {
         statuses: [400],
@@ -308,7 +308,7 @@ export const checks = defineChecks<IdpContext>({
       "A proxy that caches a token response returns one user's tokens to another client.",
     sends: 'A complete login.',
     decides: 'The token response has Cache-Control: no-store.',
-    fix: 'Add the header Cache-Control: no-store to every answer of the token endpoint.',
+    fix: 'Add the header Cache-Control: no-store to every response of the token endpoint.',
     needs: ['wallet-login'],
     async run({ logIn, requestTokens, codeForm, target }) {
       const answer = await requestTokens(codeForm(await logIn()), target.client)

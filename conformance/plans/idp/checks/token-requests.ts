@@ -31,7 +31,7 @@ export const checks = defineChecks<IdpContext>({
       'Token requests with near misses of client_id and the right secret. Without a wallet login, a made-up code.',
     decides:
       'Each is rejected while the right credentials are accepted. A status other than 400 or 401, or an error other than invalid_client, is a warning.',
-    fix: 'Look up client_id as a complete string, and compare the secret with that of this client. If it is unknown, answer 401 invalid_client.',
+    fix: 'Look up client_id as a complete string, and compare the secret with that of this client. If it is unknown, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient } = context.target
       const known = [client.clientId, secondClient?.clientId]
@@ -75,7 +75,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       "Token requests with the client's right credentials in the Basic header, and another client_id or a wrong secret in the body. Without a wallet login, a made-up code.",
     decides: 'Each is rejected with an error about the client or the request.',
-    fix: 'If a token request has an Authorization header and client_secret in the body, or another client_id there, answer 400 invalid_request or 401 invalid_client.',
+    fix: 'If a token request has an Authorization header and client_secret in the body, or another client_id there, return 400 invalid_request or 401 invalid_client.',
     async run(context) {
       const { client, clientAuthentication } = context.target
       if (clientAuthentication !== 'basic')
@@ -108,7 +108,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A valid token request by GET, with its parameters in the query, as JSON, with a second value of each parameter, and without grant_type.',
     decides: 'Each is rejected, while the same parameters in a form are accepted.',
-    fix: 'Serve only POST with application/x-www-form-urlencoded at the token endpoint. Read parameters only from the body, and answer a repeated one, or a missing grant_type, with 400 invalid_request.',
+    fix: 'Serve only POST with application/x-www-form-urlencoded at the token endpoint. Read parameters only from the body, and reject a repeated one, or a missing grant_type, with 400 invalid_request.',
     async run(context) {
       const { codeForm, logIn, endpoint, httpAs, requestTokens, target } = context
       const url = await endpoint('token_endpoint')
@@ -212,7 +212,7 @@ export const checks = defineChecks<IdpContext>({
         })
         requireAnswer(answer, what, [400, 401])
         expectEqual(`error with ${what.toLowerCase()}`, errorOf(answer), expected)
-        return held(`${what} did not change the answer.`)
+        return held(`${what} did not change the response.`)
       })
     },
   },
@@ -227,8 +227,8 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Token requests with a made-up code, with a wrong secret in a Basic header, and with the Accept header of HttpURLConnection.',
     decides:
-      'Each answer has a JSON object with error, as application/json. The 401 for the wrong secret has WWW-Authenticate: Basic. No answer may be cached.',
-    fix: 'Answer errors of the token endpoint with application/json, error and Cache-Control: no-store, regardless of Accept. Add WWW-Authenticate: Basic to a 401 for credentials in a Basic header.',
+      'Each response has a JSON object with error, as application/json. The 401 for the wrong secret has WWW-Authenticate: Basic. No response may be cached.',
+    fix: 'Send errors of the token endpoint as application/json, with error and Cache-Control: no-store, regardless of Accept. Add WWW-Authenticate: Basic to a 401 for credentials in a Basic header.',
     async run(context) {
       const { requestTokens, target } = context
       const { client, clientAuthentication } = target
@@ -238,14 +238,14 @@ export const checks = defineChecks<IdpContext>({
       const expectError = (what: string, answer: HttpAnswer) => {
         const { contentType, json, headers } = requireAnswer(answer, what, [400, 401])
         expectTrue(
-          `the answer to ${what} is application/json`,
+          `the response to ${what} is application/json`,
           /^application\/json\b/i.test(contentType),
           contentType,
         )
         const { error } = { ...(json as { error?: unknown } | undefined) }
         expectEqual(`the type of error for ${what}`, typeof error, 'string')
         const cached = headers.get('cache-control') ?? 'none'
-        expectTrue(`the answer to ${what} has no-store`, /\bno-store\b/.test(cached), cached)
+        expectTrue(`the response to ${what} has no-store`, /\bno-store\b/.test(cached), cached)
       }
       expectError('a made-up code', code)
       expectError('a wrong secret', secret)

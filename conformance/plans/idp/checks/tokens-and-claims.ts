@@ -196,7 +196,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'GET userinfo without a token, then with the access token of a login.',
     decides:
       'Rejected without a token; with it 200 and the sub of the id_token. A rejection other than 401 is a warning.',
-    fix: 'Answer userinfo without a Bearer access token with 401. With one, return the sub of the id_token of the same login.',
+    fix: 'Return 401 from userinfo if there is no Bearer access token. With one, return the sub of the id_token of the same login.',
     needs: ['wallet-login'],
     async run(context) {
       const url = await context.endpoint('userinfo_endpoint')
@@ -228,7 +228,7 @@ export const checks = defineChecks<IdpContext>({
       'GET userinfo with the access token of a login, then with its id_token, its refresh token and its code.',
     decides:
       'The first is accepted, the others are rejected; a status other than 401 is a warning.',
-    fix: 'Accept only access tokens at userinfo: compare typ or aud, not only the signature, and do not look up other tokens. Answer them with 401 invalid_token.',
+    fix: 'Accept only access tokens at userinfo: compare typ or aud, not only the signature, and do not look up other tokens. Reject them with 401 invalid_token.',
     needs: ['wallet-login'],
     async run(context) {
       const { url, tokens, code } = await requireUserinfo(context)

@@ -29,8 +29,8 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET userinfo with the access token of a login, if there is one, then with an invalid token, and without one.',
     decides:
-      'The answer to the invalid token is 401 with WWW-Authenticate: Bearer and error invalid_token; without a token the header has no error.',
-    fix: 'Answer an invalid access token at userinfo with 401 and the header WWW-Authenticate: Bearer error="invalid_token". Without a token, leave error out.',
+      'The response to the invalid token is 401 with WWW-Authenticate: Bearer and error invalid_token; without a token the header has no error.',
+    fix: 'Reject an invalid access token at userinfo with 401 and the header WWW-Authenticate: Bearer error="invalid_token". Without a token, leave error out.',
     async run(context) {
       const { url, missing } = await openUserinfo(context)
       const headers = { authorization: 'Bearer this.is.nothing' }
@@ -63,8 +63,8 @@ export const checks = defineChecks<IdpContext>({
     sends:
       "GET userinfo with tokens that the kit made up: a word, JWTs with the IDP's iss and aud and the kid of its key, signed with another key, with MACs of the public key as PEM, DER or JWK, and with alg none; and without a token.",
     decides:
-      'Each is rejected, while the token of a login is accepted. Without a login, the answer to a made-up token must be 401 invalid_token, and differ from that to no token.',
-    fix: 'Verify the signature of access tokens with your own key under kid, with RS256 only, before you read their claims. Otherwise answer 401 invalid_token.',
+      'Each is rejected, while the token of a login is accepted. Without a login, the response to a made-up token must be 401 invalid_token, and differ from that to no token.',
+    fix: 'Verify the signature of access tokens with your own key under kid, with RS256 only, before you read their claims. Otherwise return 401 invalid_token.',
     async run(context) {
       const { url, missing } = await openUserinfo(context)
       const all = await createTokens(context)

@@ -33,7 +33,8 @@ interface Secrets {
 
 export const checks = defineChecks<IssuerContext>({
   'I46-bearer': {
-    title: 'Without a valid access token there is no credential, and the answer has a challenge',
+    title:
+      'A request without a valid access token gets a challenge, not a credential',
     level: 'spec',
     expectation: 'refuse',
     control: 'offer',
@@ -49,7 +50,7 @@ export const checks = defineChecks<IssuerContext>({
       'The credential request without an access token, with a made-up token, and, if the clock can be moved, with an expired token.',
     decides:
       'Each returns 4xx. A status other than 401, a missing WWW-Authenticate: Bearer, and a challenge with an error although there was no access token, is a WARN.',
-    fix: 'Verify the access token before the body. If it is missing, unknown or expired, answer 401 with the header WWW-Authenticate: Bearer.',
+    fix: 'Verify the access token before the body. If it is missing, unknown or expired, return 401 with the header WWW-Authenticate: Bearer.',
     async run(context) {
       const session = await redeem(context)
       const { expiresIn } = session.token
@@ -86,8 +87,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Credential requests with a correct proof, and as access token a changed, shortened or extended one, the code of the offer, or the c_nonce. Then the correct one.',
     decides:
-      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN.',
-    fix: 'Look up the access token by an exact, case-sensitive comparison of the whole string; if it is a JWT, verify all of its parts. Otherwise answer 401.',
+      'The credential endpoint responds to each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN.',
+    fix: 'Look up the access token by an exact, case-sensitive comparison of the whole string; if it is a JWT, verify all of its parts. Otherwise return 401.',
     run: (context) =>
       findHeadersRefused(context, ({ accessToken, code, cNonce }) => [
         ...similarValuesOf(accessToken)
@@ -118,8 +119,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Credential requests with the correct access token, but in a different scheme, without a scheme, twice, in a cookie and in other headers. Then the correct request.',
     decides:
-      'The credential endpoint answers each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN, and so is accepting the token twice or in another header.',
-    fix: 'Require the header Authorization with the scheme Bearer and one token. Answer anything else with 401 and WWW-Authenticate: Bearer.',
+      'The credential endpoint responds to each with a 4xx, and the correct request with a credential. A status other than 401 is a WARN, and so is accepting the token twice or in another header.',
+    fix: 'Require the header Authorization with the scheme Bearer and one token. Reject anything else with 401 and WWW-Authenticate: Bearer.',
     run: (context) =>
       findHeadersRefused(context, ({ accessToken }) => [
         ...['Basic', 'DPoP', 'Token', 'BearerX', 'X-Bearer', 'Bearer:'].map((scheme) => ({
@@ -261,7 +262,7 @@ function findChallenge(answer: HttpAnswer, what: string, isAnonymous: boolean): 
       level: 'practice',
     })
   }
-  return broken(`The answer for ${what} has no challenge.`, {
+  return broken(`The response for ${what} has no challenge.`, {
     expected: 'WWW-Authenticate: Bearer',
     actual: challenge,
     verdictSource: 'WWW-Authenticate of the credential endpoint',

@@ -28,7 +28,7 @@ export const checks = defineChecks<IssuerContext>({
       'A token request with an unknown code, one without grant_type, and credential requests without a proof and with an unknown format.',
     decides:
       'Each returns 400 with Content-Type application/json and a JSON object whose member error is a non-empty string.',
-    fix: 'Answer every rejection of the token and the credential endpoint with application/json and the member error, such as invalid_grant. No HTML page of a framework.',
+    fix: 'Send every rejection of the token and credential endpoints as application/json with the member error, such as invalid_grant, and never as an HTML page of a framework.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const session = await redeem(context)
@@ -61,7 +61,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I142-content-types': {
-    title: 'Each answer has the content type of its content',
+    title: 'Each response has the content type of its content',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-issuer.4', '1.endpoints/credential-issuer.2'],
@@ -71,7 +71,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A token request, a credential request, and as a portal the list, the types and a request of the representative; GET /metrics.',
     decides:
-      'The answers are application/json, the QR code is image/png, and the metrics are text. JSON that is declared as something else is a WARN.',
+      'The responses are application/json, the QR code is image/png, and the metrics are text. JSON that is declared as something else is a WARN.',
     fix: 'Send Content-Type application/json with JSON, image/png with the QR code, and text/plain or an OpenMetrics type with GET /metrics.',
     needs: ['portal'],
     async run(context) {
@@ -97,7 +97,7 @@ export const checks = defineChecks<IssuerContext>({
       ]
       for (const { contentType, url } of answers) {
         if (isJson(contentType)) continue
-        return broken(`The answer of ${new URL(url).pathname} is not declared as JSON.`, {
+        return broken(`The response of ${new URL(url).pathname} is not declared as JSON.`, {
           expected: 'application/json',
           actual: contentType,
           verdictSource: 'Content-Type',
@@ -129,7 +129,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Accepts an offer of the portal. If the target supports it, redeems two offers by reference and polls for a deferred credential. Then GET /metrics.',
     decides:
-      'The answer contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, and no email address of the representative.',
+      'The response contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, and no email address of the representative.',
     fix: 'Label the metrics of HTTP requests with the pattern of the route, such as /credential-offer/:id, and requests without a route with one fixed value, never with the path. Do not use identifiers as labels.',
     needs: ['portal'],
     async run(context) {
@@ -159,7 +159,7 @@ export const checks = defineChecks<IssuerContext>({
         claimsOf(signedIn).email,
       ]
       const { text } = await reachAnswer('GET /metrics', signedIn.portal.get('/metrics'))
-      const verdictSource = 'the answer of /metrics'
+      const verdictSource = 'the response of /metrics'
       const found = values.filter(
         (value) =>
           typeof value === 'string' && value.length >= shortestSecret && text.includes(value),

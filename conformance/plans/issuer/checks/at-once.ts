@@ -39,7 +39,7 @@ function findOneAccepted(answers: readonly HttpAnswer[], where: string): Finding
   const statuses = answers.map(({ status }) => status)
   const kinds = statuses.map(classifyStatus)
   const verdictSource = `HTTP statuses of ${where}`
-  const observed = `The answers were ${statuses.join(', ')}.`
+  const observed = `The responses were ${statuses.join(', ')}.`
   const details: FindingDetails = { expected: 'one 200', actual: statuses, verdictSource }
   const accepted = kinds.filter((kind) => kind === 'accepted').length
   if (accepted > 1) return broken(observed, details)
@@ -60,7 +60,7 @@ export const checks = defineChecks<IssuerContext>({
       'If the check and the update of the code are separate steps, two requests can both succeed.',
     sends: `The same token request ${attempts} times simultaneously; if the target supports it, also for an offer with a PIN, with the right PIN.`,
     decides: 'One returns 200, the others 4xx.',
-    fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_grant.',
+    fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Reject all requests but one with 400 invalid_grant.',
     async run(context) {
       return findEach(kindsOf(context, ['plain', 'pin']), async (kind) => {
         const offer = await readOffer(context, { kind })
@@ -81,7 +81,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `The same credential request ${attempts} times simultaneously, with the same proof; if the target supports it, also for a deferred credential.`,
     decides:
       'One is accepted, and the others return 4xx with an error code. If the issuer also accepts a proof again later, the check is inconclusive: see I39.',
-    fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400 invalid_nonce.',
+    fix: 'Check and mark the c_nonce in one atomic step, such as an UPDATE with a condition. Reject all requests but one with 400 invalid_nonce.',
     async run(context) {
       const kinds = context.can('deferred') ? ([undefined, 'deferred'] as const) : [undefined]
       return findEach(kinds, async (kind) => {
@@ -120,7 +120,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `${attempts} token requests with wrong PINs for one offer simultaneously, then the right PIN.`,
     decides:
       'None of them gets a token, and the right PIN is rejected as well: the code has ended.',
-    fix: 'Count an attempt in one atomic step before you compare the PIN. After a few, such as five, answer 400 invalid_grant to the right PIN too.',
+    fix: 'Count an attempt in one atomic step before you compare the PIN. After a few, such as five, return 400 invalid_grant for the correct PIN too.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
@@ -145,7 +145,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Two operators must not both believe that their request revoked the credential.',
     sends: `POST /issuance/credential/revoke ${attempts} times simultaneously with the same credential_id.`,
     decides: 'One returns 200, the others 400.',
-    fix: 'Check and set the status of the record in one atomic step, such as an UPDATE with a condition. Answer all requests but one with 400.',
+    fix: 'Check and set the status of the record in one atomic step, such as an UPDATE with a condition. Reject all requests but one with 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -34,7 +34,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')}, each with a valid body, without a token, and with a forged token. The same with an empty object and with JSON without its end instead of the body.`,
     decides:
       'Each returns 401, while a valid token is accepted. A different 4xx without a token is a WARN: the profile requires 401 only for tokens that are present. So is a 4xx other than 401 for a wrong body, and a 401 without WWW-Authenticate.',
-    fix: 'Verify the Bearer token at every endpoint below /issuance that portals use, before you read the body. If it is missing or its signature is invalid, answer 401 with WWW-Authenticate: Bearer.',
+    fix: 'Verify the Bearer token at every endpoint below /issuance that portals use, before you read the body. If it is missing or its signature is invalid, return 401 with WWW-Authenticate: Bearer.',
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -75,8 +75,8 @@ export const checks = defineChecks<IssuerContext>({
       'The token says which organization a person acts for. An attacker who can forge it obtains mandates of any organization.',
     sends:
       'Tokens of other kinds: a credential that the issuer signed, and the access token of a wallet. Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or behind jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
-    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted.`,
-    fix: 'Verify the Bearer token only with keys of the key set at JWKS_URI and with a fixed list of algorithms. Ignore jwk, jku and x5c of its header. Otherwise answer 401 with the documented body.',
+    decides: `Each response is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted.`,
+    fix: 'Verify the Bearer token only with keys of the key set at JWKS_URI and with a fixed list of algorithms. Ignore jwk, jku and x5c of its header. Otherwise return 401 with the documented body.',
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -116,8 +116,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/credential with a valid token in a different scheme, without a scheme, twice, in a cookie, in X-Access-Token, in the address and in the body.',
     decides:
-      'Each answer is 401, while the token as Bearer is accepted. A different 4xx is a WARN, and so is accepting the token outside of Authorization.',
-    fix: 'Read the token only from the header Authorization with the scheme Bearer and one token. Answer anything else with 401.',
+      'Each response is 401, while the token as Bearer is accepted. A different 4xx is a WARN, and so is accepting the token outside of Authorization.',
+    fix: 'Read the token only from the header Authorization with the scheme Bearer and one token. Reject anything else with 401.',
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -162,8 +162,8 @@ export const checks = defineChecks<IssuerContext>({
       'A token issuer signs tokens for many services with one key. A service that gets a token could use it to request mandates.',
     sends:
       'POST /issuance/credential with tokens whose aud or iss is another or a similar value, or whose nbf is in an hour, signed with the key of the token issuer.',
-    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted. If the valid token has no aud or no iss, that claim is not checked.`,
-    fix: 'Compare aud of the Bearer token with the own identifier and iss with that of the token issuer, as complete strings, and nbf with the current time. Otherwise answer 401 with the documented body.',
+    decides: `Each response is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted. If the valid token has no aud or no iss, that claim is not checked.`,
+    fix: 'Compare aud of the Bearer token with the own identifier and iss with that of the token issuer, as complete strings, and nbf with the current time. Otherwise return 401 with the documented body.',
     needs: ['portal', 'bearer-claims'],
     async run(context) {
       const portal = context.portal()

@@ -25,11 +25,11 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12'],
     clauses: ['RFC 6749, 5.1'],
     description:
-      'The code in an offer yields a credential. A cache that stores one of these answers returns it to another client, or returns an old answer to a wallet that polls.',
+      'The code in an offer yields a credential. A cache that stores one of these responses returns it to another client, or returns an old response to a wallet that polls.',
     sends:
       'GET of an offer by reference, a poll for a deferred credential before and after it is ready, and the request of a representative, as far as the target supports them.',
-    decides: 'Each answer has Cache-Control with no-store.',
-    fix: 'Send Cache-Control: no-store with offers by reference, with both answers of the deferred endpoint and with the QR code. Check that a proxy does not remove it.',
+    decides: 'Each response has Cache-Control with no-store.',
+    fix: 'Send Cache-Control: no-store with offers by reference, with both responses of the deferred endpoint and with the QR code. Check that a proxy does not remove it.',
     timeLimitMilliseconds: 660_000,
     async run(context) {
       const answers: HttpAnswer[] = []
@@ -52,7 +52,7 @@ export const checks = defineChecks<IssuerContext>({
         answers.push(await reachAnswer('the second poll', poll()))
       }
       if (answers.length === 0) {
-        return inconclusive('The target has none of these answers: add a portal or a verb.')
+        return inconclusive('The target has none of these responses: add a portal or a verb.')
       }
       for (const answer of answers) {
         const actual = answer.headers.get('cache-control')
@@ -60,9 +60,9 @@ export const checks = defineChecks<IssuerContext>({
         const { pathname } = new URL(answer.url)
         const verdictSource = `Cache-Control of ${pathname}`
         const details = { expected: 'no-store', actual, verdictSource }
-        return broken(`The answer of ${pathname} can be stored.`, details)
+        return broken(`The response of ${pathname} can be stored.`, details)
       }
-      return held('All have no-store.', { verdictSource: 'Cache-Control of the answers' })
+      return held('All have no-store.', { verdictSource: 'Cache-Control of the responses' })
     },
   },
   'I147-wallets-in-browsers': {
@@ -70,11 +70,11 @@ export const checks = defineChecks<IssuerContext>({
     level: 'practice',
     expectation: 'advice',
     description:
-      'A browser hides an answer from a page of another origin, and does not even send a request with Authorization, unless the issuer allows it.',
+      'A browser hides a response from a page of another origin, and does not even send a request with Authorization, unless the issuer allows it.',
     sends: `With Origin: ${origin}, GET of the metadata, a valid and an invalid token request, a credential request, if possible the reading of an offer and a poll, and the preflight requests (OPTIONS) of both endpoints with JSON.`,
     decides:
-      'Each answer, also a rejection, has Access-Control-Allow-Origin with * or the origin. The preflight requests return 2xx and allow POST, authorization and content-type.',
-    fix: 'Send Access-Control-Allow-Origin: * with every answer for wallets, also with errors. Answer OPTIONS with 204 and Access-Control-Allow-Headers: authorization, content-type.',
+      'Each response, also a rejection, has Access-Control-Allow-Origin with * or the origin. The preflight requests return 2xx and allow POST, authorization and content-type.',
+    fix: 'Send Access-Control-Allow-Origin: * with every response for wallets, also with errors. Respond to OPTIONS with 204 and Access-Control-Allow-Headers: authorization, content-type.',
     async run(context) {
       const browser = {
         ...context,
@@ -105,7 +105,7 @@ export const checks = defineChecks<IssuerContext>({
       const closed = answers.find((answer) => !isReadable(answer))
       if (closed) {
         const { pathname } = new URL(closed.url)
-        return broken(`A page cannot read the answer of ${pathname} (HTTP ${closed.status}).`, {
+        return broken(`A page cannot read the response of ${pathname} (HTTP ${closed.status}).`, {
           expected: `* or ${origin}`,
           actual: closed.headers.get('access-control-allow-origin'),
           verdictSource: `Access-Control-Allow-Origin of ${pathname}`,

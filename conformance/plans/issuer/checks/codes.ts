@@ -19,7 +19,7 @@ export const checks = defineChecks<IssuerContext>({
       'Otherwise an attacker who reads the QR code over the holder’s shoulder can also redeem it, unnoticed.',
     sends: 'The same token request twice; if the target supports it, also for an offer with a PIN.',
     decides: 'The first returns a token; the second returns 4xx with invalid_grant.',
-    fix: 'Mark pre-authorized_code as used when you issue its access token. Answer later token requests with 400 invalid_grant.',
+    fix: 'Mark pre-authorized_code as used when you issue its access token. Reject later token requests with 400 invalid_grant.',
     async run(context) {
       return findEach(kindsOf(context, ['plain', 'pin']), async (kind) => {
         const offer = await readOffer(context, { kind })
@@ -43,7 +43,7 @@ export const checks = defineChecks<IssuerContext>({
       'A token request one second after the lifetime of codes has passed since the offer was read; if the target supports it, also for an offer that was read by reference, one with a PIN and one of a representative. For an offer in an email to an employee, a token request a month later.',
     decides:
       'The token endpoint returns 4xx, in OpenID4VCI with invalid_grant; a new offer works at the same time.',
-    fix: 'Check the age of the offer at the token endpoint, and answer 400 invalid_grant if pre-authorized_code has expired. offerLifetimeSeconds in the target file must be the lifetime that you use.',
+    fix: 'Check the age of the offer at the token endpoint, and return 400 invalid_grant if pre-authorized_code has expired. offerLifetimeSeconds in the target file must be the lifetime that you use.',
     needs: ['clock'],
     async run(context) {
       const lifetime = context.offerLifetimeSeconds

@@ -19,7 +19,7 @@ const polls = 5
 
 const monthSeconds = 30 * 86_400
 
-const verdictSource = 'the answers of the deferred endpoint'
+const verdictSource = 'the responses of the deferred endpoint'
 
 export const checks = defineChecks<IssuerContext>({
   'I140-deferred-credential': {
@@ -33,7 +33,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `Two wallets request a deferred credential. When both must be ready, POST /deferred_credential ${polls} times simultaneously for each.`,
     decides:
       'At least one returns 200, and none 500. All credentials of a wallet have the same id, which differs from that of the other wallet, and the DID that proved its key as credentialSubject.id.',
-    fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or answer them with a 4xx.',
+    fix: 'Create the deferred credential once, for the DID in kid of the proof, in one atomic step. Return the stored credential to simultaneous polls, or reject them with a 4xx.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -94,7 +94,7 @@ export const checks = defineChecks<IssuerContext>({
       'In the session of a deferred credential, with the c_nonce of its response, a credential request with a proof of another key, and one with a proof of the same key. Then polls until the credential is ready.',
     decides:
       'The first request returns 4xx, the second one does not fail with a 500, and the delivered credential is bound to the first key. Without a c_nonce in the response the check is inconclusive.',
-    fix: 'Store the DID of the proof when you defer a credential. Answer another credential request of the session with a 4xx, such as 400.',
+    fix: 'Store the DID of the proof when you defer a credential. Reject another credential request of the session with a 4xx, such as 400.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -117,7 +117,7 @@ export const checks = defineChecks<IssuerContext>({
       const delivered = await reachAnswer('the delivery', poll())
       const result = parseCredentialResponse(delivered.json)
       if (!result.ok || result.response.kind === 'deferred') {
-        return inconclusive('The answer is not a credential: see I68.')
+        return inconclusive('The response is not a credential: see I68.')
       }
       const text = Buffer.from(result.response.credential.split('.')[1] ?? '', 'base64url')
       return text.includes(holderDid)
@@ -172,7 +172,7 @@ export const checks = defineChecks<IssuerContext>({
       'Requests a credential of create-deferred-offer, revokes its record in the list of the organization, and polls until the credential must be ready.',
     decides:
       'No poll returns 200: each returns 202 or 4xx, and the last one 4xx. If the list has no record of the offer, the check is inconclusive.',
-    fix: 'Check the status of the record before you deliver a deferred credential. If it is revoked, answer the poll with a 4xx, such as 400.',
+    fix: 'Check the status of the record before you deliver a deferred credential. If it is revoked, reject the poll with a 4xx, such as 400.',
     needs: ['deferred', 'portal'],
     timeLimitMilliseconds: 660_000,
     async run(context) {

@@ -34,7 +34,7 @@ const isDelay = (text: string, most: number): boolean =>
 
 export const checks = defineChecks<IssuerContext>({
   'I67-deferred-response': {
-    title: 'For a credential that is not ready, the answer has an acceptance_token',
+    title: 'If a credential is not ready, the response contains an acceptance_token',
     level: 'spec',
     expectation: 'accept',
     control: 'offer',
@@ -44,21 +44,21 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'The credential request as documented, for an offer with a deferred credential.',
     decides:
       'The credential endpoint returns 200 or 202 with acceptance_token, c_nonce and an integer c_nonce_expires_in. A credential instead is a WARN, since the verb may be wrong.',
-    fix: 'If the credential is not ready, answer 202 with acceptance_token, c_nonce and c_nonce_expires_in (integer, in seconds).',
+    fix: 'If the credential is not ready, return 202 with acceptance_token, c_nonce and c_nonce_expires_in (integer, in seconds).',
     needs: ['deferred'],
     async run(context) {
       const made = await context.createOffer('deferred')
       const session = await redeem(context, { made })
       const answer = await askForCredential(context, session)
       const json = requireJson(answer, 'The credential request', [200, 202])
-      const verdictSource = 'the answer of the credential endpoint'
+      const verdictSource = 'the response of the credential endpoint'
       if ('credential' in json) {
         const details = { expected: 'acceptance_token', level: 'practice', verdictSource } as const
         const problem = 'The credential of create-deferred-offer was available immediately'
         return broken(`${problem}. Without deferred credentials, leave the verb out.`, details)
       }
       const result = zDeferred.safeParse(json)
-      if (result.success) return held('The answer is as documented.', { verdictSource })
+      if (result.success) return held('The response is as documented.', { verdictSource })
       return broken(`The deferred response is not as documented: ${problemsIn(result.error)}.`, {
         expected: Object.keys(zDeferred.shape),
         actual: Object.keys(json),
@@ -79,8 +79,8 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Only the status shows a wallet whether to continue waiting.',
     sends: 'POST /deferred_credential immediately, and again when the credential must be ready.',
     decides:
-      'The first answer is 202, the second 200 with format and credential. A Retry-After that is not a date and longer than deferredSeconds is a WARN.',
-    fix: 'Answer polls with 202 until the credential is ready, then with 200 and the members format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
+      'The first response is 202, the second 200 with format and credential. A Retry-After that is not a date and longer than deferredSeconds is a WARN.',
+    fix: 'Respond to polls with 202 until the credential is ready, then with 200 and the members format and credential. deferredSeconds in the target file must not be shorter than the deferral.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -100,10 +100,10 @@ export const checks = defineChecks<IssuerContext>({
       const answer = await deferred.poll()
       const json = requireJson(answer, `The poll after ${deferredSeconds + 1} seconds`)
       const result = zImmediateCredentialResponse.safeParse(json)
-      const verdictSource = 'the answers of the deferred endpoint'
+      const verdictSource = 'the responses of the deferred endpoint'
       return result.success
         ? held('202, then the credential.', { verdictSource })
-        : broken('The answer does not have the form of the credential endpoint.', {
+        : broken('The response does not have the form of the credential endpoint.', {
             expected: ['format', 'credential'],
             actual: Object.keys(json),
             verdictSource,
@@ -121,7 +121,7 @@ export const checks = defineChecks<IssuerContext>({
       'Without an error a wallet waits indefinitely for a credential that will never exist.',
     sends: 'POST /deferred_credential with a made-up token, and without a token.',
     decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
-    fix: 'Look up acceptance_token of the poll. If it is unknown or missing, answer with a 4xx, such as 400, instead of 202.',
+    fix: 'Look up acceptance_token of the poll. If it is unknown or missing, return a 4xx, such as 400, instead of 202.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -144,7 +144,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'Otherwise an attacker who finds it in a log later could get the credential.',
     sends: `POST /deferred_credential until the credential is delivered, and up to ${mostPolls} times after that.`,
     decides: 'One of these returns 4xx.',
-    fix: 'Invalidate acceptance_token when the credential is delivered, and answer later polls with a 4xx, such as 400.',
+    fix: 'Invalidate acceptance_token when the credential is delivered, and reject later polls with a 4xx, such as 400.',
     needs: ['deferred'],
     timeLimitMilliseconds: 660_000,
     async run(context) {
@@ -170,7 +170,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /deferred_credential with the valid access token of another session, and with its own one in another scheme, twice or changed.',
     decides:
       'Each returns 4xx, while with its own access token it returns 202 or 200. Accepting its own one in another form is a WARN of good practice.',
-    fix: 'Store each acceptance_token with the access token that requested it. Answer a poll with another access token with a 4xx, such as 401.',
+    fix: 'Store each acceptance_token with the access token that requested it. Reject a poll with another access token with a 4xx, such as 401.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -208,7 +208,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /deferred_credential with values that are similar to the acceptance_token, with values of another type, with the access token instead, and with bodies that are not an object. Then the correct one.',
     decides: 'Each returns 4xx, while the valid token returns 202 or 200.',
-    fix: 'Require an object whose acceptance_token is a string, and look it up by an exact, case-sensitive comparison. Answer 400 otherwise.',
+    fix: 'Require an object whose acceptance_token is a string, and look it up by an exact, case-sensitive comparison. Return 400 otherwise.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)
@@ -247,8 +247,8 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The profile does not specify an interval. An impatient wallet must be asked to wait, without an error about its token.',
     sends: `POST /deferred_credential ${polls} times without a pause, before the credential is ready.`,
-    decides: 'Each returns 202 or an answer that it was too soon (429, slow_down).',
-    fix: 'Answer early polls with 202, or with 429 or slow_down. Do not invalidate the acceptance_token because of them.',
+    decides: 'Each returns 202 or a response that it was too soon (429, slow_down).',
+    fix: 'Respond to early polls with 202, or with 429 or slow_down. Do not invalidate the acceptance_token because of them.',
     needs: ['deferred'],
     async run(context) {
       const deferred = await defer(context)

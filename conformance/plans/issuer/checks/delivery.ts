@@ -26,7 +26,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `A representative requests two offers. A wallet accepts the first one, and redeems only the code of the second one. The kit reads the list before, in between and up to ${mostReads} times after the delivery; if the target supports it, also for a deferred credential.`,
     decides:
       'Each record is pending until its credential is delivered. The status of the delivered one then changes, and that of the other one does not. The profile does not specify the new value.',
-    fix: 'Let the Connector confirm each delivery at POST /issuance/notifications, after the answer with the credential, and change only the status of that record.',
+    fix: 'Let the Connector confirm each delivery at POST /issuance/notifications, after the response with the credential, and change only the status of that record.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -101,13 +101,13 @@ export const checks = defineChecks<IssuerContext>({
       'After the delivery of the credential, in the same session and with a fresh c_nonce, a request with a proof of the same key, this one again, then a request with a proof of another key.',
     decides:
       'The first returns 4xx or the same credential, and then the second returns 4xx. The last returns 4xx. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
-    fix: 'Store the DID of the proof with the offer. Answer requests for a delivered credential with a 4xx if the key differs, and otherwise with a 4xx or the stored credential.',
+    fix: 'Store the DID of the proof with the offer. If the key of a request for a delivered credential differs, return a 4xx; otherwise, return a 4xx or the stored credential.',
     async run(context) {
       const session = await openSession(context)
       const first = await reachAnswer('the first request', askForCredential(context, session))
       const delivered = credentialIn(first)
       if (delivered === undefined) return inconclusive('The credential is deferred: see I21.')
-      const verdictSource = 'the second answer of the credential endpoint'
+      const verdictSource = 'the second response of the credential endpoint'
       const { answer: again, json } = await askAgain(context, session, session)
       const isRepeated = classifyStatus(again.status) === 'accepted'
       const repeated = isRepeated ? credentialIn(again) : undefined
@@ -131,7 +131,7 @@ export const checks = defineChecks<IssuerContext>({
         return broken('The credential of the offer was also issued to another key.', {
           expected: 'a 4xx',
           actual: { status: answer.status, subject, isSameId: id === delivered.id },
-          verdictSource: 'the last answer of the credential endpoint',
+          verdictSource: 'the last response of the credential endpoint',
         })
       }
       return findWalletRefusal(answer, { what: 'A proof of another key' })
@@ -146,7 +146,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A wallet requests one after the other with the same access token. An issuer that ends the session after the first one breaks its promise.',
     sends:
-      'Accepts an offer of several credentials, with the c_nonce of the previous answer if it has one.',
+      'Accepts an offer of several credentials, with the c_nonce of the previous response if it has one.',
     decides:
       'The credential endpoint returns a credential of the type of each entry, for the same holder and with different ids, and a fresh c_nonce for each next proof.',
     fix: 'Keep the access token valid until all credentials of the offer are delivered, and return a fresh c_nonce with each but the last. Issue the type that the request names.',
@@ -156,7 +156,7 @@ export const checks = defineChecks<IssuerContext>({
       const { wallet, resolved, token } = await redeem(context, { made })
       const { metadata, offered } = resolved
       if (offered.length < 2) return inconclusive('create-offer-of-several offers only one.')
-      const verdictSource = 'the answers of the credential endpoint'
+      const verdictSource = 'the responses of the credential endpoint'
       const ids = new Set<unknown>()
       let { cNonce } = token
       let isNonceRejected = false
@@ -183,13 +183,13 @@ export const checks = defineChecks<IssuerContext>({
         const isLast = entry === offered.at(-1)
         if (!isLast && cNonce !== undefined && response.cNonce === undefined) {
           const details = { expected: 'c_nonce', verdictSource, level: 'practice' } as const
-          return broken('The answer has no c_nonce for the next credential.', details)
+          return broken('The response has no c_nonce for the next credential.', details)
         }
         cNonce = response.cNonce
       }
       if (isNonceRejected) {
         const reason =
-          'A c_nonce of the previous answer is rejected, and the one of the rejection works.'
+          'A c_nonce of the previous response is rejected, and the one of the rejection works.'
         return broken(reason, { verdictSource, level: 'practice' })
       }
       return ids.size === offered.length

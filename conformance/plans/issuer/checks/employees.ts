@@ -51,12 +51,12 @@ export const checks = defineChecks<IssuerContext>({
       '1.resources-and-their-fields/credential-schema-rules-checked-on-presentation.1',
     ],
     description:
-      'The representative relies on the answer that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
+      'The representative relies on the response that the employee was invited. A mandate with other powers, or for another person, is worse than none.',
     sends:
       'POST /issuance/employee with the address of the mailbox and one action of one power, and again with all powers. The kit reads each email, and a wallet accepts its offer. If the target has a second organization, also requests that name it.',
     decides:
-      'Each answer is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are an answer with the offer, a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, a mandate of the organization that only the request names, and two offers in a row that yield no credential while others do.',
-    fix: 'Email the offer to the address in the request, as a link and as its QR code, and answer 200 with a message that contains the address. Put the address and an employeeId of the employee into mandate.mandatee, and the requested powers into mandate.power.',
+      'Each response is 200, and its message contains the address. Each email contains the link of a new offer, whose credential has the requested powers. An email that does not arrive within ten seconds is a WARN, and so are a response with the offer, a QR code of another offer, an address that is not in mandatee, a mandate without the organization of the token, an employeeId that is a claim of the token, a missing record, a mandate of the organization that only the request names, and two offers in a row that yield no credential while others do.',
+    fix: 'Email the offer to the address in the request, as a link and as its QR code, and return 200 with a message that contains the address. Put the address and an employeeId of the employee into mandate.mandatee, and the requested powers into mandate.power.',
     needs: ['portal', 'mailbox'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -132,8 +132,8 @@ export const checks = defineChecks<IssuerContext>({
       'Only the mail server of the recipient knows whether upper case, dots and a tag matter. If the issuer changes them, another person may get the offer.',
     sends: `POST /issuance/employee with the address of the mailbox, with ${tag} before the @, and then without it.`,
     decides:
-      'The answer is 200, and its message contains the address. The email is sent to this address, and mandatee contains it. The credentials of both addresses have different employeeIds. If no email arrives, the check is inconclusive: mail servers may not know such addresses.',
-    fix: 'Accept every valid address, and copy it unchanged to the answer, the email and mandate.mandatee: with its letter case, its dots and what follows a plus sign.',
+      'The response is 200, and its message contains the address. The email is sent to this address, and mandatee contains it. The credentials of both addresses have different employeeIds. If no email arrives, the check is inconclusive: mail servers may not know such addresses.',
+    fix: 'Accept every valid address, and copy it unchanged to the response, the email and mandate.mandatee: with its letter case, its dots and what follows a plus sign.',
     needs: ['portal', 'mailbox'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -100,11 +100,11 @@ function toCheck({ curve, didMethod }: Holder): CheckRow<IssuerContext> {
       const what = `The credential request with ${used} by ${did.slice(0, 24)}…`
       const json = requireJson(await askForCredential(context, session), what, [200, 202])
       const result = parseCredentialResponse(json)
-      const verdictSource = 'the answer of the credential endpoint'
+      const verdictSource = 'the response of the credential endpoint'
       if (!result.ok) {
         const { failures } = result
         const actual = Object.keys(json)
-        return broken('The answer does not contain a credential.', {
+        return broken('The response does not contain a credential.', {
           failures,
           actual,
           verdictSource,

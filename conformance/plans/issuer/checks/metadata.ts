@@ -64,7 +64,7 @@ export const checks = defineChecks<IssuerContext>({
     description: 'A wallet knows only the address in an offer: without metadata it stops.',
     sends: 'GET /.well-known/openid-credential-issuer, without any authentication.',
     decides:
-      'The answer is 200, its content type is JSON, and its body is a JSON object with credential_issuer, credential_endpoint and credentials_supported.',
+      'The response is 200, its content type is JSON, and its body is a JSON object with credential_issuer, credential_endpoint and credentials_supported.',
     fix: 'Serve GET /.well-known/openid-credential-issuer without authentication: status 200, Content-Type application/json, and a JSON object with at least credential_issuer, credential_endpoint and credentials_supported.',
     async run(context) {
       const what = 'The request for the metadata'
@@ -208,14 +208,14 @@ export const checks = defineChecks<IssuerContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/credential-issuer.1', '1.what-the-service-does.5'],
-    description: 'Load balancers and operators rely only on this answer.',
+    description: 'Load balancers and operators rely only on this response.',
     sends: 'GET /health, without any authentication.',
-    decides: 'The answer is 200 with status ok.',
-    fix: 'Answer GET /health with 200 and status ok, without authentication.',
+    decides: 'The response is 200 with status ok.',
+    fix: 'Respond to GET /health with 200 and status ok, without authentication.',
     needs: ['portal'],
     async run(context) {
       const { status } = requireJson(await context.portal().get('/health'), 'GET /health')
-      const verdictSource = 'status in the answer of /health'
+      const verdictSource = 'status in the response of /health'
       return status === 'ok'
         ? held('The status is ok.', { verdictSource })
         : broken('The status is not ok.', { expected: 'ok', actual: status, verdictSource })
@@ -228,7 +228,7 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.3', '1.what-the-service-does.4'],
     description: 'Developers who integrate the issuer start there.',
     sends: 'GET /swagger, without any authentication.',
-    decides: 'The answer is 200 with an HTML page, possibly after redirects.',
+    decides: 'The response is 200 with an HTML page, possibly after redirects.',
     fix: 'Serve the documentation as an HTML page at GET /swagger, without authentication.',
     needs: ['portal'],
     run: (context) =>
@@ -240,7 +240,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'advice',
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1'],
     description:
-      'Deployed issuers have returned 406 or 500 for the headers of real wallets. An attacker whose X-Forwarded-Host gets into a cached answer receives the codes and tokens of all wallets.',
+      'Deployed issuers have returned 406 or 500 for the headers of real wallets. An attacker whose X-Forwarded-Host gets into a cached response receives the codes and tokens of all wallets.',
     sends: `GET of the metadata with Accept ${acceptHeaders.join(', ')}, and with another host in Forwarded and X-Forwarded-Host.`,
     decides:
       'Each returns 200 and the same credential_issuer and credential_endpoint as a request for JSON. The request with another host may be rejected.',
@@ -255,12 +255,12 @@ export const checks = defineChecks<IssuerContext>({
         if (classifyStatus(status) === 'overloaded') continue
         if (status !== 200) {
           const details = { expected: 200, actual: status, verdictSource }
-          return broken(`For Accept: ${accept} the answer was HTTP ${status}.`, details)
+          return broken(`For Accept: ${accept} the response was HTTP ${status}.`, details)
         }
         const { credential_issuer: actual } = (json ?? {}) as { credential_issuer?: unknown }
         if (actual === expected) continue
         const details = { expected, actual, verdictSource }
-        return broken(`For Accept: ${accept} the answer is not the metadata.`, details)
+        return broken(`For Accept: ${accept} the response is not the metadata.`, details)
       }
       const { status, json } = await fetchMetadata(context, forwardedHost)
       const changed = required.filter(

@@ -57,7 +57,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'Redeems two offers; the request of one session contains the c_nonce of the other.',
     decides:
       'The credential endpoint returns 4xx. An error other than invalid_nonce is a WARN: the drafts have invalid_proof instead.',
-    fix: 'Store each c_nonce with its access token, and accept only a c_nonce of the same session as nonce of the proof. Answer any other nonce with 400 invalid_nonce.',
+    fix: 'Store each c_nonce with its access token, and accept only a c_nonce of the same session as nonce of the proof. Reject any other nonce with 400 invalid_nonce.',
     async run(context) {
       const [one, other] = [await redeem(context), await redeem(context)]
       const { cNonce } = other.token
@@ -81,7 +81,7 @@ export const checks = defineChecks<IssuerContext>({
       'An attacker who recorded the request could repeat it and get the credential as well. OpenID4VCI 1.0 lets the issuer decide how long a c_nonce is valid.',
     sends: 'The same credential request twice, with the same proof.',
     decides: 'The first returns a credential; the second returns 4xx.',
-    fix: 'Mark a c_nonce as used when you issue a credential. Answer a credential request that repeats it with 400 invalid_nonce.',
+    fix: 'Mark a c_nonce as used when you issue a credential. Reject a credential request that repeats it with 400 invalid_nonce.',
     async run(context) {
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)
@@ -103,7 +103,7 @@ export const checks = defineChecks<IssuerContext>({
       'Waits one second longer than c_nonce_expires_in, then sends a new proof with the old nonce. The same with the nonce of an error response, if it has c_nonce_expires_in.',
     decides:
       'The credential endpoint returns 4xx, while the access token is still valid. An error other than invalid_nonce is a WARN: the drafts have invalid_proof instead. So is accepting the nonce of an error response.',
-    fix: 'Store the expiry of each c_nonce, and compare it with the current time at the credential endpoint. If it has passed, answer 400 invalid_nonce.',
+    fix: 'Store the expiry of each c_nonce, and compare it with the current time at the credential endpoint. If it has passed, return 400 invalid_nonce.',
     needs: ['clock'],
     async run(context) {
       const session = await redeem(context)

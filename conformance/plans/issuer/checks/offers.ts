@@ -90,7 +90,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Creates two offers by reference, then sends GET twice to the address in the first link, and once to that in the second one.',
     decides:
-      '200 with content type JSON and an offer as documented, with another code for the second link. If the second answer at the first address is an error or a different offer, that is a WARN: the profile does not require it.',
+      '200 with content type JSON and an offer as documented, with another code for the second link. If the second response at the first address is an error or a different offer, that is a WARN: the profile does not require it.',
     fix: 'Serve the offer at credential_offer_uri with status 200 and Content-Type application/json. Return the same offer to every GET: reading it must not use it up.',
     needs: ['reference'],
     async run(context) {
@@ -99,7 +99,7 @@ export const checks = defineChecks<IssuerContext>({
       const read = () => context.http.request(address, { headers: { accept: 'application/json' } })
       const answer = await read()
       const first = requireJson(answer, 'Reading the offer')
-      const verdictSource = 'the answer at credential_offer_uri'
+      const verdictSource = 'the response at credential_offer_uri'
       if (!/^application\/json\b/i.test(answer.contentType)) {
         return broken('The content type of the offer is not JSON.', {
           expected: 'application/json',
@@ -110,18 +110,18 @@ export const checks = defineChecks<IssuerContext>({
       const parsed = parseCredentialOffer(first)
       if (!parsed.ok) {
         const { failures } = parsed
-        return broken('The answer is not an offer as documented.', { failures, verdictSource })
+        return broken('The response is not an offer as documented.', { failures, verdictSource })
       }
       const again = await read()
       const kind = classifyStatus(again.status)
       if (kind !== 'accepted' && kind !== 'refused') {
-        return inconclusive(`The second answer was HTTP ${again.status}.`, {
+        return inconclusive(`The second response was HTTP ${again.status}.`, {
           verdictSource,
           ...outageOf(again.status),
         })
       }
       if (again.status !== 200 || !isDeepStrictEqual(first, again.json)) {
-        return broken('The second answer is an error or a different offer.', {
+        return broken('The second response is an error or a different offer.', {
           expected: first,
           actual: again.json ?? again.status,
           verdictSource,
@@ -152,7 +152,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Creates an offer by reference, and sends GET to addresses that differ from the one in its link in one character, are shorter or longer.',
     decides: 'Each is answered with a 4xx, while the address in the link has the offer.',
-    fix: 'Look up an offer by the exact name in its address. Answer 404 if there is none.',
+    fix: 'Look up an offer by the exact name in its address. Return 404 if there is none.',
     needs: ['reference'],
     async run(context) {
       const address = addressInLink((await context.createOffer('reference')).link)

@@ -30,7 +30,7 @@ import {
 } from '../portal-steps.ts'
 import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
-const verdictSource = 'the answer of /issuance/credential'
+const verdictSource = 'the response of /issuance/credential'
 
 const rounds = 2
 
@@ -50,7 +50,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/credential with identifiers that are wildcards, similar to that of the organization or of another type, also next to its own. If the target has a second organization, with its identifier, also next to the own one, and with a token that has no organization_identifier.',
     decides:
       'Each is rejected with a 4xx, or returns only records of the organization in the token, while its own identifier returns its records.',
-    fix: 'Compare each of organization_identifiers with organization_identifier of the Bearer token. If one differs or the token has none, answer 403, or leave out its records.',
+    fix: 'Compare each of organization_identifiers with organization_identifier of the Bearer token. If one differs or the token has none, return 403, or leave out its records.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -113,8 +113,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, also with a token without organization_identifier, and the second one reads its list.',
     decides:
-      'Each answer is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
-    fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ or the token has none, answer 403 or 404, and change nothing.',
+      'Each response is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
+    fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ or the token has none, return 403 or 404, and change nothing.',
     needs: ['portal', 'other-organization'],
     async run(context) {
       const portal = context.portal()
@@ -153,7 +153,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I171-organizations-at-once': {
-    title: 'Organizations that use the issuer at the same time each get their own answers',
+    title: 'Organizations that use the issuer at the same time get their own responses',
     level: 'spec',
     expectation: 'accept',
     rows: [

@@ -147,8 +147,8 @@ export const checks = defineChecks<IssuerContext>({
       'A blank name, or one with control characters, hides who acts for an organization in every list and log.',
     sends: `POST /issuance/representative with tokens in which one of ${personClaims.join(', ')} is ${Object.keys(unusableTexts).join(', ')}. A wallet accepts the offers.`,
     decides:
-      'A token with such a required claim returns 4xx. For the others, the answer is a 4xx, or the mandate has no such text.',
-    fix: 'Treat a required claim that is blank or has control characters as missing: answer 400. Leave out such an optional one, or answer 400.',
+      'A token with such a required claim returns 4xx. For the others, the response is a 4xx, or the mandate has no such text.',
+    fix: 'Treat a required claim that is blank or has control characters as missing: return 400. Leave out such an optional one, or return 400.',
     needs: ['portal', 'person-claims'],
     async run(context) {
       const portal = context.portal()

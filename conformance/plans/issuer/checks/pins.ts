@@ -90,7 +90,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: 'A PIN with the right length and characters but a wrong last digit, then the right PIN.',
     decides:
       'The token endpoint rejects the wrong PIN with 4xx, in OpenID4VCI with invalid_grant. The result shows whether the right PIN still works afterwards; both are allowed.',
-    fix: 'Compare tx_code in the token request with the PIN of the offer. If they differ, answer 400 invalid_grant, without a token.',
+    fix: 'Compare tx_code in the token request with the PIN of the offer. If they differ, return 400 invalid_grant, without a token.',
     needs: ['pin'],
     async run(context) {
       const offer = await readOffer(context, { kind: 'pin' })
@@ -118,7 +118,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `${guesses} wrong PINs for one offer, then the right PIN, the right PIN of an earlier offer and, if the clock can be moved, the first one again a minute later.`,
     decides:
       'The right PIN of the offer is also rejected with 4xx each time: the code has ended. That of the earlier offer returns a token, unless a new offer ends the earlier ones anyway.',
-    fix: 'Count the wrong PINs of each offer separately. After a few, such as five, invalidate its pre-authorized_code, and answer 400 invalid_grant to the correct PIN too.',
+    fix: 'Count the wrong PINs of each offer separately. After a few, such as five, invalidate its pre-authorized_code, and return 400 invalid_grant for the correct PIN too.',
     needs: ['pin'],
     async run(context) {
       const [control, earlier, offer] = [

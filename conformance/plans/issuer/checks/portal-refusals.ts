@@ -46,8 +46,8 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A value that is missing in the token would be missing or invented in the mandate.',
     sends: `POST /issuance/representative with tokens without ${claims.join(', ')}, one at a time.`,
-    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". With all claims there is an offer.`,
-    fix: `Require these claims in the Bearer token: ${claims.join(', ')}. If one is missing, answer 400 with the message "${documentedMessages.missingData}".`,
+    decides: `Each returns 400, and the response contains "${documentedMessages.missingData}". With all claims there is an offer.`,
+    fix: `Require these claims in the Bearer token: ${claims.join(', ')}. If one is missing, return 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -69,8 +69,8 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.errors.3', '1.resources-and-their-fields/power-object.6'],
     description: 'Otherwise an organization could give itself any power.',
     sends: `POST /issuance/representative with a power of the target in which the domain, the function or an additional action is "${never}". If the target has a second organization, each requests a power that only the other one has, before and after the other one has requested it.`,
-    decides: `Each returns 400, and the answer contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer. A power of the other organization that is accepted even before is a WARN: the target file may not list all powers.`,
-    fix: `Compare domain, function and each action with the powers that the organization may grant. If one is not among them, answer 400 with the message "${documentedMessages.powersNotAuthorized}". Do not keep powers without their organization.`,
+    decides: `Each returns 400, and the response contains "${documentedMessages.powersNotAuthorized}". An allowed power yields an offer. A power of the other organization that is accepted even before is a WARN: the target file may not list all powers.`,
+    fix: `Compare domain, function and each action with the powers that the organization may grant. If one is not among them, return 400 with the message "${documentedMessages.powersNotAuthorized}". Do not keep powers without their organization.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -96,8 +96,8 @@ export const checks = defineChecks<IssuerContext>({
     description: 'An empty list passes a check that only tests each action.',
     sends:
       'POST /issuance/representative with a power of the target without an action, and without a power.',
-    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". A power with an action yields an offer.`,
-    fix: `Require at least one power, and at least one action in each. Otherwise answer 400 with the message "${documentedMessages.missingData}".`,
+    decides: `Each returns 400, and the response contains "${documentedMessages.missingData}". A power with an action yields an offer.`,
+    fix: `Require at least one power, and at least one action in each. Otherwise return 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     run(context) {
       const [granted] = context.portal().power
@@ -119,7 +119,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/notifications without x-api-key, with wrong keys, and with the Bearer token of a representative instead.',
     decides:
       'Each returns 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
-    fix: 'Compare x-api-key of POST /issuance/notifications with the configured key before you read the body. If it is missing or wrong, answer 401.',
+    fix: 'Compare x-api-key of POST /issuance/notifications with the configured key before you read the body. If it is missing or wrong, return 401.',
     needs: ['portal'],
     run: (context) =>
       findKeysRefused(context, 'notifications', { subject_id: randomUUID(), event: 'issued' }),
@@ -132,8 +132,8 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.errors.1', '1.authentication.1'],
     description: 'This body shows a portal that its representative must log in again.',
     sends: `POST to ${portalEndpoints.map((name) => `/issuance/${name}`).join(', ')} with a token that expired an hour ago. The list also gets tokens that expired ${tooLate} and ${late} seconds ago, one without exp if create-bearer-token can omit it, and, if the clock can be moved, a token that it accepted before it expired.`,
-    decides: `Each answer is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer. Accepting a token that expired ${late} seconds ago, or one without exp, is a WARN.`,
-    fix: `Compare exp of the Bearer token with the current time at every endpoint, with a tolerance of at most a minute. If it has passed, answer 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
+    decides: `Each response is 401 with ${JSON.stringify(documentedUnauthorized)}, while a valid token yields an offer. Accepting a token that expired ${late} seconds ago, or one without exp, is a WARN.`,
+    fix: `Compare exp of the Bearer token with the current time at every endpoint, with a tolerance of at most a minute. If it has passed, return 401 with the body ${JSON.stringify(documentedUnauthorized)}.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()
@@ -191,7 +191,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/claims without x-api-key, with wrong keys, and with the Bearer token of a representative instead.',
     decides:
       'Each returns 401 or 403. A different 4xx is a WARN: it does not show that the key was the reason.',
-    fix: 'Compare x-api-key of POST /issuance/claims with the configured key before you read the body. If it is missing or wrong, answer 401.',
+    fix: 'Compare x-api-key of POST /issuance/claims with the configured key before you read the body. If it is missing or wrong, return 401.',
     needs: ['portal'],
     run: (context) => findKeysRefused(context, 'claims', { subject_id: randomUUID() }),
   },

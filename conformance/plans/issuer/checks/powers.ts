@@ -89,7 +89,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in another letter case, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
     decides:
       'Each returns 400, and an allowed power yields an offer. Accepting another letter case, spaces, or members of two allowed powers is a WARN.',
-    fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise answer 400.',
+    fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise return 400.',
     needs: ['portal'],
     async run(context) {
       const [granted] = context.portal().power
@@ -116,8 +116,8 @@ export const checks = defineChecks<IssuerContext>({
       'A value of another type may skip the comparison with the powers of the organization, and ends up in the mandate.',
     sends:
       'POST /issuance/representative with a power whose members are missing or have another type, whose action is a string or contains another type, and with power as an object, as text or missing.',
-    decides: `Each returns 400, and the answer contains "${documentedMessages.missingData}". An allowed power yields an offer. Accepting an empty string is a WARN.`,
-    fix: `Require power to be an array of objects with the strings type, domain and function and an array action of strings. Otherwise answer 400 with the message "${documentedMessages.missingData}".`,
+    decides: `Each returns 400, and the response contains "${documentedMessages.missingData}". An allowed power yields an offer. Accepting an empty string is a WARN.`,
+    fix: `Require power to be an array of objects with the strings type, domain and function and an array action of strings. Otherwise return 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
     async run(context) {
       const [granted] = context.portal().power
@@ -137,7 +137,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, with a string that is not a single address, and with a token without a required claim. No email is sent.',
     decides:
       'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer. If the list has a new record for each rejected power, that is a WARN.',
-    fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Answer 400 with the documented message.`,
+    fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Return 400 with the documented message.`,
     needs: ['portal'],
     async run(context) {
       const portal = context.portal()

@@ -69,7 +69,7 @@ export const checks = refusedProofs({
       'An attacker signs with a new key, puts it into the header, and names the DID of the victim in kid.',
     sends:
       'proofs with the kid of a holder and the signature of another key, which is in jwk, behind jku or in x5c',
-    fix: 'Verify the proof only with the key of the DID in kid. Ignore jwk, jku, x5c and x5u if kid is present, or answer 400 invalid_proof. Fetch none of these addresses.',
+    fix: 'Verify the proof only with the key of the DID in kid. Ignore jwk, jku, x5c and x5u if kid is present, or return 400 invalid_proof. Fetch none of these addresses.',
     proofs: [
       { what: 'the key of an attacker in jwk', change: signedByAttacker((jwk) => ({ jwk })) },
       {
@@ -99,7 +99,7 @@ export const checks = refusedProofs({
       'A list of forbidden algorithms that only contains none misses None and NONE. If the public key is the secret of a MAC, anyone can create the proof.',
     sends:
       'proofs without a signature and with the alg nOnE, None, NONE, empty or that of the holder, with alg none and a signature of another proof, with alg in a list, and with a MAC whose secret is the public key as PEM, DER or JWK',
-    fix: 'Accept only the exact names in cryptographic_suites_supported as alg of the proof, and require a signature. Do not compare with a list of forbidden names. Answer 400 invalid_proof.',
+    fix: 'Accept only the exact names in cryptographic_suites_supported as alg of the proof, and require a signature. Do not compare with a list of forbidden names. Return 400 invalid_proof.',
     proofs: [
       ...['None', 'NONE', 'nOnE', ''].map((alg) => ({
         what: `alg ${JSON.stringify(alg)} and no signature`,
@@ -135,7 +135,7 @@ export const checks = refusedProofs({
       'A signature protects the header and the payload; an issuer that verifies only a part accepts forged claims.',
     sends:
       'proofs whose payload or header changed after the signature, and a proof with the signature of another proof of the same holder',
-    fix: 'Verify the signature over the received header and payload, byte by byte. If it is invalid, answer 400 invalid_proof.',
+    fix: 'Verify the signature over the received header and payload, byte by byte. If it is invalid, return 400 invalid_proof.',
     proofs: [
       {
         what: 'a claim added after the signature',
@@ -173,7 +173,7 @@ export const checks = refusedProofs({
       'If two parsers read the same text differently, one lets a proof pass that the other rejects.',
     sends:
       'proofs with four parts, with padding, with unused bits, with a line break, with a scheme in front, with a critical extension, and with a payload that is a list, has a byte order mark or is not UTF-8',
-    fix: 'Require exactly three parts in base64url without padding, and reject a header with crit. Answer 400 invalid_proof.',
+    fix: 'Require exactly three parts in base64url without padding, and reject a header with crit. Return 400 invalid_proof.',
     proofs: [
       changeJwt('a fourth part', (jwt) => `${jwt}.e30`),
       changeJwt('a dot at its end', (jwt) => `${jwt}.`),
@@ -220,7 +220,7 @@ export const checks = refusedProofs({
     description:
       'A parser must reject duplicate members or use the last one. If a gateway uses the first and the issuer the last, an attacker chooses what each of them sees.',
     sends: 'proofs with aud, nonce, iss, iat, typ or kid twice, first right and then wrong',
-    fix: 'Reject JWTs with duplicate members, or use a JSON parser that returns the last one, in the signature check and everywhere else. Answer 400 invalid_proof.',
+    fix: 'Reject JWTs with duplicate members, or use a JSON parser that returns the last one, in the signature check and everywhere else. Return 400 invalid_proof.',
     proofs: [
       ...[
         ['aud', 'https://attacker.example'],
@@ -270,7 +270,7 @@ export const checks = refusedProofs({
       'Comparisons with a string or null are often false, so that the proof never expires.',
     sends:
       'proofs whose iat is a string, null, a list or in milliseconds, and whose exp or nbf is a string, null or out of the period',
-    fix: 'Require iat, and exp and nbf if present, to be numbers of seconds before you compare them. Answer 400 invalid_proof.',
+    fix: 'Require iat, and exp and nbf if present, to be numbers of seconds before you compare them. Return 400 invalid_proof.',
     proofs: [
       ...(['iat', 'exp', 'nbf'] as const).flatMap((name) => [
         ...['text', 'null', 'list'].map(

@@ -50,7 +50,7 @@ export const checks = refusedProofs({
       'An attacker registers an address that begins with that of the issuer, collects proofs for it and forwards them.',
     sends:
       'proofs whose aud is similar to credential_issuer: one character changed, added or missing, a longer host, a path below it, another type, or the issuer and another audience in any order',
-    fix: 'Compare aud of the proof with credential_issuer as complete strings. Do not search for one in the other, ignore case or convert types. Answer 400 invalid_proof.',
+    fix: 'Compare aud of the proof with credential_issuer as complete strings. Do not search for one in the other, ignore case or convert types. Return 400 invalid_proof.',
     proofs: [
       ...claims('aud', (right) => [
         ...similarValuesOf(right),
@@ -80,7 +80,7 @@ export const checks = refusedProofs({
     description: 'A lenient comparison accepts a nonce that the issuer never created.',
     sends:
       'proofs whose nonce is similar to c_nonce: one character changed, added or missing, another letter case, spaces around it, or another type',
-    fix: 'Require nonce to be a string that is exactly the c_nonce of the session. Do not trim, truncate or convert it. Answer 400 invalid_nonce.',
+    fix: 'Require nonce to be a string that is exactly the c_nonce of the session. Do not trim, truncate or convert it. Return 400 invalid_nonce.',
     proofs: claims('nonce', (right) => [...similarValuesOf(right), ...wrongTypesOf(right)]),
   },
   'I97-similar-iss': {
@@ -91,7 +91,7 @@ export const checks = refusedProofs({
       'An issuer that finds one DID in the other issues a credential to a holder who did not sign.',
     sends:
       'proofs whose iss is similar to the DID in kid: one character changed, added or missing, another letter case, or another type',
-    fix: 'Require iss to be a string that is exactly the DID in kid, without its fragment. Answer 400 invalid_proof.',
+    fix: 'Require iss to be a string that is exactly the DID in kid, without its fragment. Return 400 invalid_proof.',
     proofs: [
       ...claims('iss', (right) => [
         ...similarValuesOf(right).filter(({ value }) => value !== ''),
@@ -114,7 +114,7 @@ export const checks = refusedProofs({
       'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
       'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters, also around a did:jwk',
-    fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Answer 400 invalid_proof.',
+    fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Return 400 invalid_proof.',
     proofs: [
       ...wrongTypesOf('kid').map(
         ({ what }): WrongProof => ({
@@ -199,7 +199,7 @@ export const checks = refusedProofs({
       'A JWT that the holder signed for another purpose may have a typ that begins or ends like that of a proof.',
     sends:
       'proofs whose typ is openid4vci-proof, kb+jwt, dpop+jwt, the documented one with more characters, or in a list',
-    fix: 'Compare typ of the proof with openid4vci-proof+jwt as complete strings. Answer 400 invalid_proof.',
+    fix: 'Compare typ of the proof with openid4vci-proof+jwt as complete strings. Return 400 invalid_proof.',
     proofs: [
       'openid4vci-proof',
       'openid4vci-proof+jwt+more',

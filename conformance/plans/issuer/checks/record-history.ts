@@ -180,7 +180,7 @@ export const checks = defineChecks<IssuerContext>({
       'POST /issuance/credential/revoke with values that are similar to the id of a credential, patterns, and values of another type. Then with the correct id.',
     decides:
       'Each returns 404 or 400, and the correct id 200: none of the others has revoked the credential. A 500 that is repeated, while the correct id works, is a WARN.',
-    fix: 'Require credential_id to be a string, and look it up by an exact comparison, without patterns. Answer 404 if there is no such credential, and 400 for another type.',
+    fix: 'Require credential_id to be a string, and look it up by an exact comparison, without patterns. Return 404 if there is no such credential, and 400 for another type.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -226,7 +226,7 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['RFC 6749, 5.2'],
     decides:
       'Neither wallet gets a credential: before the revocation was known the credential endpoint returns 4xx, and afterwards the token endpoint, since the grant is revoked.',
-    fix: 'End the offer when its record is revoked: check the status of the record at the token endpoint and at the credential endpoint, and answer 400.',
+    fix: 'End the offer when its record is revoked: check the status of the record at the token endpoint and at the credential endpoint, and return 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

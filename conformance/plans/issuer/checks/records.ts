@@ -103,8 +103,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative requests a credential. POST /issuance/identifiers with the subject_id of its record.',
     decides:
-      'The answer is 200 with vc_types, an array of strings. If it does not contain the vc_type of the record, that is a WARN.',
-    fix: 'Answer POST /issuance/identifiers with 200 and vc_types, an array of strings with each type that the issuer issues to the subject.',
+      'The response is 200 with vc_types, an array of strings. If it does not contain the vc_type of the record, that is a WARN.',
+    fix: 'Return 200 from POST /issuance/identifiers, with vc_types: an array of the types that the issuer issues to the subject, as strings.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -122,7 +122,7 @@ export const checks = defineChecks<IssuerContext>({
         'The request for the types',
       )
       const result = zTypes.safeParse(json)
-      const verdictSource = 'the answer of /issuance/identifiers'
+      const verdictSource = 'the response of /issuance/identifiers'
       if (!result.success) {
         return broken('vc_types is not an array of strings.', { actual: json, verdictSource })
       }
@@ -158,7 +158,7 @@ export const checks = defineChecks<IssuerContext>({
       const made = await requestOwnOffer(signedIn)
       const records = await listRecords(signedIn)
       if (records.length === 0) return inconclusive('The list is empty: see I80.')
-      const verdictSource = 'the answer of /issuance/credential'
+      const verdictSource = 'the response of /issuance/credential'
       const { organizationIdentifier: expected } = signedIn.portal
       for (const record of records) {
         const result = zRecord.safeParse(record)
@@ -199,8 +199,8 @@ export const checks = defineChecks<IssuerContext>({
       'The list has no pages. A portal cannot show or revoke a credential that is not in it.',
     sends: `A representative requests ${orders} offers. The list is read before that, twice after that, and once with the identifier of the organization twice in organization_identifiers.`,
     decides:
-      'After that the list has all records from before and at least one more for each offer, and no id twice. Another order in the second answer is a WARN, and so is a record listed twice for an identifier given twice.',
-    fix: 'Return all records of the organization in one answer, without a limit or pages, sorted by a column that is unique. Return each record once, however often its organization is named.',
+      'After that the list has all records from before and at least one more for each offer, and no id twice. Another order in the second response is a WARN, and so is a record listed twice for an identifier given twice.',
+    fix: 'Return all records of the organization in one response, without a limit or pages, sorted by a column that is unique. Return each record once, however often its organization is named.',
     needs: ['portal'],
     timeLimitMilliseconds: 300_000,
     async run(context) {
@@ -218,7 +218,7 @@ export const checks = defineChecks<IssuerContext>({
       const different = new Set(after)
       // Others may use the organization as well.
       const again = (await readIds()).filter((id) => different.has(id))
-      const verdictSource = 'the answer of /issuance/credential'
+      const verdictSource = 'the response of /issuance/credential'
       const isKept = [...before].every((id) => different.has(id))
       if (!isKept || different.size < before.size + orders) {
         const details = { expected: before.size + orders, actual: different.size, verdictSource }
@@ -230,7 +230,7 @@ export const checks = defineChecks<IssuerContext>({
       }
       if (!isDeepStrictEqual(again, after)) {
         const details = { verdictSource, level: 'practice' } as const
-        return broken('The second answer does not have the same order.', details)
+        return broken('The second response does not have the same order.', details)
       }
       const { organizationIdentifier: own } = portal
       const twice = await portal.post(

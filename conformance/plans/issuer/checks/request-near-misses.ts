@@ -44,7 +44,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         'An issuer that searches for a part of the name serves requests for other formats with this one.',
       sends:
         'Credential requests whose format or proof_type is similar to the documented value, missing or of another type.',
-      fix: 'Compare format with jwt_vc_json and proof_type with jwt as complete strings. Answer 400 unsupported_credential_format or invalid_proof.',
+      fix: 'Compare format with jwt_vc_json and proof_type with jwt as complete strings. Return 400 unsupported_credential_format or invalid_proof.',
       bodies: [
         ...similarMembers('format', 'jwt_vc_json'),
         ...['jwt_vc', 'jwt_vc_json-ld', 'ldp_vc', 'mso_mdoc', 'dc+sd-jwt'].map((format) => ({
@@ -63,7 +63,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         'If a string or a nested list passes the check, a different type may be issued than was checked.',
       sends:
         'Credential requests whose types are missing, a string, an object, empty, nested, in another letter case, without VerifiableCredential, or contain another type or a number.',
-      fix: 'Require types to be an array of strings that contains VerifiableCredential and names one offered credential. Answer 400 invalid_credential_request or unsupported_credential_type.',
+      fix: 'Require types to be an array of strings that contains VerifiableCredential and names one offered credential. Return 400 invalid_credential_request or unsupported_credential_type.',
       bodies: [
         ...wrongTypesOf('VerifiableCredential')
           .filter(({ value }) => !Array.isArray(value))
@@ -104,7 +104,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         'A value of another type must not turn into a missing proof, which the issuer then does not verify.',
       sends:
         'Credential requests whose jwt is null, empty, a number, in a list or an object, whose proof is empty, and with proofs instead of proof.',
-      fix: 'Require proof.jwt to be a non-empty string before you verify it. Answer 400 invalid_proof.',
+      fix: 'Require proof.jwt to be a non-empty string before you verify it. Return 400 invalid_proof.',
       bodies: [
         ...['null', 'empty', 'list', 'object', 'number', 'true'].map((type) => ({
           what: `jwt: ${type}`,
@@ -137,7 +137,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
     control: 'offer',
     sends,
     decides:
-      'The credential endpoint answers each with a 4xx and no credential, while the documented request gets one.',
+      'The credential endpoint responds to each with a 4xx and no credential, while the documented request gets one.',
     run: (context) =>
       findRequestsRefused(
         context,

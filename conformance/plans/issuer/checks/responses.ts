@@ -29,10 +29,10 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'advice',
     clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 6.2'],
     description:
-      'A cache that stores an answer returns the token or the credential to another client.',
+      'A cache that stores a response returns the token or the credential to another client.',
     sends: 'A token request and a credential request as documented.',
     decides:
-      'Both answers have Cache-Control with no-store. For the credential this is good practice: OpenID4VCI has it only in examples.',
+      'Both responses have Cache-Control with no-store. For the credential this is good practice: OpenID4VCI has it only in examples.',
     fix: 'Send Cache-Control: no-store with the responses of the token endpoint and the credential endpoint. Check that a proxy does not remove it.',
     async run(context) {
       const { resolved } = await readOffer(context)
@@ -47,14 +47,14 @@ export const checks = defineChecks<IssuerContext>({
         if (/\bno-store\b/i.test(actual ?? '')) continue
         const { pathname } = new URL(answer.url)
         const verdictSource = `Cache-Control of ${pathname}`
-        return broken(`The answer of ${pathname} can be cached.`, {
+        return broken(`The response of ${pathname} can be cached.`, {
           expected: 'no-store',
           actual,
           verdictSource,
           ...(answer === credential && { level: 'practice' }),
         })
       }
-      return held('Both have no-store.', { verdictSource: 'Cache-Control of both answers' })
+      return held('Both have no-store.', { verdictSource: 'Cache-Control of both responses' })
     },
   },
   'I10-token-response': {
@@ -71,8 +71,8 @@ export const checks = defineChecks<IssuerContext>({
       'Lifetimes are numbers of seconds: a string breaks wallets that add it to the time. Without c_nonce a wallet cannot create a proof.',
     sends: 'POST /token, form-urlencoded, with grant_type and pre-authorized_code.',
     decides:
-      'The answer is 200 with access_token, token_type Bearer, an integer expires_in, c_nonce and an integer c_nonce_expires_in. A missing c_nonce is a WARN: it is optional if no proof is required.',
-    fix: 'Answer with 200 and access_token, token_type Bearer, expires_in, c_nonce and c_nonce_expires_in. Send both lifetimes as integers, in seconds.',
+      'The response is 200 with access_token, token_type Bearer, an integer expires_in, c_nonce and an integer c_nonce_expires_in. A missing c_nonce is a WARN: it is optional if no proof is required.',
+    fix: 'Return 200 and access_token, token_type Bearer, expires_in, c_nonce and c_nonce_expires_in. Send both lifetimes as integers, in seconds.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const json = requireJson(await askForToken(context, resolved), 'The token request')

@@ -26,8 +26,8 @@ export const checks = defineChecks<IssuerContext>({
     description: 'A person who leaves an organization must no longer act for it.',
     sends:
       'A representative gets a credential and requests another offer. The portal posts both credential_ids to /issuance/credential/revoke; the second one only if its record already has it. If the clock can be moved, also the id of a credential after its validUntil.',
-    decides: 'Each answer is 200.',
-    fix: 'Accept the credential_id of a delivered credential, also of an expired one, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and answer 200.',
+    decides: 'Each response is 200.',
+    fix: 'Accept the credential_id of a delivered credential, also of an expired one, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and return 200.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -56,7 +56,7 @@ export const checks = defineChecks<IssuerContext>({
       'With a success, an operator would believe that this request revoked the credential.',
     sends: 'POST /issuance/credential/revoke twice with the same credential_id.',
     decides: 'The first returns 200, the second 400.',
-    fix: 'Read the status before you revoke. If the credential is already revoked, answer POST /issuance/credential/revoke with 400.',
+    fix: 'Read the status before you revoke. If the credential is already revoked, return 400 from POST /issuance/credential/revoke.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -74,8 +74,8 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.errors.5'],
     description: 'An operator who mistypes an id must not believe that the credential is revoked.',
     sends: 'POST /issuance/credential/revoke with a new urn:uuid and a valid Bearer token.',
-    decides: 'The answer is 404.',
-    fix: 'Look up credential_id before you revoke. If the issuer has no such credential, answer POST /issuance/credential/revoke with 404.',
+    decides: 'The response is 404.',
+    fix: 'Look up credential_id before you revoke. If the issuer has no such credential, return 404 from POST /issuance/credential/revoke.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
@@ -138,12 +138,12 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.states-and-transitions.3'],
     description:
-      'A wallet that lost the answer may ask again. After the revocation its holder would believe that the credential is valid.',
+      'A wallet that lost the response may ask again. After the revocation its holder would believe that the credential is valid.',
     sends:
       'A representative gets a credential, and the portal revokes it. In the same session the wallet requests it again, with the same key and a fresh c_nonce.',
     decides:
       'The request returns 4xx. If the issuer returns no c_nonce after the delivery, the check is inconclusive.',
-    fix: 'Check the status of the record before you return a stored credential. If it is revoked, answer the credential request with a 4xx, such as 400.',
+    fix: 'Check the status of the record before you return a stored credential. If it is revoked, reject the credential request with a 4xx, such as 400.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

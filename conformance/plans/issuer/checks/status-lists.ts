@@ -78,7 +78,7 @@ export const checks = defineChecks<IssuerContext>({
       'If the entry is not set, the revoked person can still log in. If another entry is set, another person is locked out.',
     sends: `A representative gets credentials. The portal revokes one of them, and the kit reads its status list before and after that, afterwards also with the earlier ETag as If-None-Match. Then the portal revokes ${simultaneous} others at the same time. If the clock can be moved, the kit reads the lists again a day later.`,
     decides:
-      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. A credential that was not revoked is still valid, and the answer to the earlier ETag is not 304. The entries of all credentials that were revoked at the same time are set, also a day later. A credential without credentialStatus that the issuer revokes fails as well.',
+      'Afterwards the entry of the revoked credential is set, and all other entries are unchanged. A credential that was not revoked is still valid, and the response to the earlier ETag is not 304. The entries of all credentials that were revoked at the same time are set, also a day later. A credential without credentialStatus that the issuer revokes fails as well.',
     fix: 'Set the bit statusListIndex of each revoked credential, and no other, as soon as the revocation succeeds. Create the list from the records, or change it in one atomic step. Count bits from the most significant bit of each byte, and sign the list again, with a new ETag.',
     needs: ['portal'],
     async run(context) {
@@ -126,7 +126,7 @@ export const checks = defineChecks<IssuerContext>({
           return broken('After the revocation the status list still has the earlier ETag.', {
             expected: 200,
             actual: status,
-            verdictSource: 'the answer at statusListCredential',
+            verdictSource: 'the response at statusListCredential',
           })
         }
       }
@@ -195,8 +195,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'GET of the status list of a new credential, with its ETag as If-None-Match and with other tags, and GET of addresses that end in another number.',
     decides:
-      'The content type is that of a JWT. max-age is not longer than the ttl of the list. With the current ETag the answer is 304 or 200, with another one 200, and none fails. At other addresses there is no list with another id.',
-    fix: 'Serve the list as application/vc+jwt with a max-age of at most its ttl, and compare the complete ETag. Answer 404 if there is no list at an address.',
+      'The content type is that of a JWT. max-age is not longer than the ttl of the list. With the current ETag the response is 304 or 200, with another one 200, and none fails. At other addresses there is no list with another id.',
+    fix: 'Serve the list as application/vc+jwt with a max-age of at most its ttl, and compare the complete ETag. Return 404 if there is no list at an address.',
     async run(context) {
       const credential = await obtainCredential(context)
       const { statusListCredential: address } = entryOf(credential)
@@ -204,7 +204,7 @@ export const checks = defineChecks<IssuerContext>({
       const read = async (headers: Readonly<Record<string, string>> = {}) =>
         requireAnswer(await http.request(address, { headers }), 'The status list', [200, 304])
       const list = await read()
-      const source = 'the answer at statusListCredential'
+      const source = 'the response at statusListCredential'
       if (!/^application\/(vc\+)?jwt\b/i.test(list.contentType)) {
         const details = { expected: 'application/vc+jwt', actual: list.contentType }
         return broken('The status list is not declared as a JWT.', {
@@ -225,7 +225,7 @@ export const checks = defineChecks<IssuerContext>({
           const { status } = await read({ 'if-none-match': each })
           if (status === 200) continue
           const details = { expected: 200, actual: status, verdictSource: source }
-          return broken(`With If-None-Match: ${each} the answer has no list.`, details)
+          return broken(`With If-None-Match: ${each} the response has no list.`, details)
         }
         const current = { 'if-none-match': `"another", W/${tag.replace(/^W\//, '')}` }
         const { status } = await http.request(address, { headers: current })
@@ -260,7 +260,7 @@ export const checks = defineChecks<IssuerContext>({
       'With an expired list, verifiers reject every credential of the issuer, although nothing was revoked.',
     sends: 'GET of the status list of a credential, then at several times up to a day later.',
     decides:
-      'Each time the answer is a list with the types of I127, whose exp and validUntil have not passed. A typ that is not that of a JWT, and a jti or sub that differs from the id in vc, is a WARN.',
+      'Each time the response is a list with the types of I127, whose exp and validUntil have not passed. A typ that is not that of a JWT, and a jti or sub that differs from the id in vc, is a WARN.',
     fix: 'Sign the status list with new times some time before its exp, at the latest when it is requested. Do not keep it in a cache beyond that.',
     needs: ['clock'],
     async run(context) {

@@ -33,8 +33,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Token requests with values that are similar to the code of an offer: characters changed, missing or added, patterns, another letter case. Then the correct code.',
     decides:
-      'The token endpoint answers each with a 4xx, and the correct code with a token. Accepting another letter case or spaces is a WARN.',
-    fix: 'Look up pre-authorized_code by an exact, case-sensitive comparison of the whole string, without patterns. Answer 400 invalid_grant.',
+      'The token endpoint responds to each with a 4xx, and the correct code with a token. Accepting another letter case or spaces is a WARN.',
+    fix: 'Look up pre-authorized_code by an exact, case-sensitive comparison of the whole string, without patterns. Return 400 invalid_grant.',
     run: (context) =>
       findFormsRefused(context, (code) =>
         similarValuesOf(code).map(({ what, value, ...miss }) => ({
@@ -55,8 +55,9 @@ export const checks = defineChecks<IssuerContext>({
       'An issuer that searches for a part of grant_type applies the rules of one grant to another one.',
     sends:
       'Token requests with the code of an offer and a grant_type that is shorter, longer, another grant or only its last part. Then the correct one.',
-    decides: 'The token endpoint answers each with a 4xx, and the correct request with a token.',
-    fix: 'Compare grant_type with urn:ietf:params:oauth:grant-type:pre-authorized_code as complete strings. Answer anything else with 400 unsupported_grant_type.',
+    decides:
+      'The token endpoint responds to each with a 4xx, and the correct request with a token.',
+    fix: 'Compare grant_type with urn:ietf:params:oauth:grant-type:pre-authorized_code as complete strings. Reject anything else with 400 unsupported_grant_type.',
     run: (context) =>
       findFormsRefused(context, (code) =>
         otherGrants.map((name) => ({
@@ -75,7 +76,8 @@ export const checks = defineChecks<IssuerContext>({
       'A gateway and the issuer may read different ones of two values: one checks the first, the other redeems the last.',
     sends:
       'Token requests with two codes, one of them unknown, and with grant_type twice. Then the correct request.',
-    decides: 'The token endpoint answers each with a 4xx, and the correct request with a token.',
+    decides:
+      'The token endpoint responds to each with a 4xx, and the correct request with a token.',
     fix: 'Reject a token request in which any parameter occurs more than once with 400 invalid_request.',
     run: (context) =>
       findFormsRefused(context, (code) => [
@@ -106,8 +108,8 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Token requests with PINs that are similar to that of the offer: digits changed, missing or added, an empty PIN, zeros in front, a decimal point, a sign, spaces, other digits of Unicode, and the PIN of another offer. Each has a new offer.',
     decides:
-      'The token endpoint answers each with a 4xx. Accepting a PIN that has the same value as a number is a WARN.',
-    fix: 'Compare tx_code with the PIN as complete strings. Do not trim, pad, truncate or convert it to a number. Answer 400 invalid_grant.',
+      'The token endpoint responds to each with a 4xx. Accepting a PIN that has the same value as a number is a WARN.',
+    fix: 'Compare tx_code with the PIN as complete strings. Do not trim, pad, truncate or convert it to a number. Return 400 invalid_grant.',
     needs: ['pin'],
     async run(context) {
       const { made } = await readOffer(context, { kind: 'pin' })

@@ -11,7 +11,7 @@ export const checks = refusedDeviations({
     clauses: ['OpenID4VCI 1.0, 6.1', 'RFC 6749, 3.2'],
     description:
       'Parameters in an address end up in logs and histories, and an issuer that accepts any body is open to requests from other sites.',
-    fix: 'Accept only POST with application/x-www-form-urlencoded at the token endpoint, and read parameters only from the body. Answer JSON bodies, query parameters and GET with a 4xx.',
+    fix: 'Accept only POST with application/x-www-form-urlencoded at the token endpoint, and read parameters only from the body. Reject JSON bodies, query parameters and GET with a 4xx.',
     deviations: ['token-json-body', 'token-query-parameters', 'token-by-get'],
   },
   'I12-other-grant-type': {
@@ -20,7 +20,7 @@ export const checks = refusedDeviations({
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['RFC 6749, 5.2'],
     description: 'An issuer that ignores the grant type may misinterpret a code.',
-    fix: 'Compare grant_type with urn:ietf:params:oauth:grant-type:pre-authorized_code. Answer another value with 400 unsupported_grant_type, and a missing one with 400 invalid_request.',
+    fix: 'Compare grant_type with urn:ietf:params:oauth:grant-type:pre-authorized_code. Reject any other value with 400 unsupported_grant_type, and a missing one with 400 invalid_request.',
     deviations: [
       { name: 'token-wrong-grant-type', errors: ['unsupported_grant_type', 'invalid_request'] },
       { name: 'token-missing-grant-type', errors: ['invalid_request'] },
@@ -32,7 +32,7 @@ export const checks = refusedDeviations({
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'],
     clauses: ['RFC 6749, 3.2', 'RFC 6749, 5.2', 'OpenID4VCI 1.0, 6.3'],
     description: 'An attacker who can make up a code gets the credential of another holder.',
-    fix: 'Look up pre-authorized_code before you create a token. Answer an unknown code with 400 invalid_grant, and a missing or repeated parameter with 400 invalid_request.',
+    fix: 'Look up pre-authorized_code before you create a token. Reject an unknown code with 400 invalid_grant, and a missing or repeated parameter with 400 invalid_request.',
     deviations: [
       { name: 'token-unknown-code', errors: ['invalid_grant'] },
       { name: 'token-missing-code', errors: ['invalid_request'] },
@@ -50,7 +50,7 @@ export const checks = refusedDeviations({
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
       'The PIN prevents an attacker who photographed the QR code from getting the credential.',
-    fix: 'If the offer has tx_code, require tx_code in the token request. Answer a request without it with 400 invalid_request.',
+    fix: 'If the offer has tx_code, require tx_code in the token request. Reject a request without it with 400 invalid_request.',
     needs: ['pin'],
     errors: ['invalid_request'],
     deviations: ['pin-missing'],
@@ -61,7 +61,7 @@ export const checks = refusedDeviations({
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
       'A wallet that sends a PIN shows its holder a different offer than the one it redeems: the two were mixed up, perhaps by an attacker.',
-    fix: 'If the offer has no tx_code, answer a token request that has one with 400 invalid_request.',
+    fix: 'If the offer has no tx_code, reject a token request that has one with 400 invalid_request.',
     errors: ['invalid_request'],
     deviations: ['pin-unasked'],
   },
@@ -71,7 +71,7 @@ export const checks = refusedDeviations({
     rows: ['1.resources-and-their-fields/credential-offer-object.4'],
     description:
       'Comparisons that truncate, pad or convert the input accept an attacker who knows a part of the PIN.',
-    fix: 'Compare tx_code with the PIN as complete strings, without trimming, padding or conversion to a number. If they differ, answer 400 invalid_grant.',
+    fix: 'Compare tx_code with the PIN as complete strings, without trimming, padding or conversion to a number. If they differ, return 400 invalid_grant.',
     needs: ['pin'],
     errors: ['invalid_grant', 'invalid_request'],
     deviations: ['pin-wrong-length', 'pin-wrong-characters'],

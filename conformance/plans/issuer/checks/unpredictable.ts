@@ -10,7 +10,7 @@ import { findAcceptance } from '../refusals.ts'
 const sessions = 8
 const pins = 24
 const announced = 8
-const verdictSource = 'the answers of the token and credential endpoints'
+const verdictSource = 'the responses of the token and credential endpoints'
 
 export const checks = defineChecks<IssuerContext>({
   'I111-pin-as-announced': {

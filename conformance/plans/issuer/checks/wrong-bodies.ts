@@ -116,7 +116,7 @@ export const checks = defineChecks<IssuerContext>({
       'The proof JWT itself as proof, a list, a number and null as proof, and the whole request in a list, each with a new offer.',
     decides:
       'The credential endpoint returns 4xx for each. A repeated 5xx, while a valid request succeeds, is a WARN.',
-    fix: 'Validate that the body and proof are JSON objects before you read their members. Answer anything else with 400, not with a 5xx.',
+    fix: 'Validate that the body and proof are JSON objects before you read their members. Reject anything else with 400, not with a 5xx.',
     run(context) {
       return findEach(shapes, async ([what, change]) => {
         const session = await redeem(context)
@@ -136,7 +136,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `To the token endpoint ${Object.keys(tokenRequests).join(', ')}; to the credential endpoint ${Object.keys(credentialRequests).join(', ')}.`,
     decides:
       'Each returns 4xx, without a stack trace. A 5xx counts if it is repeated while a valid request succeeds.',
-    fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Answer syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx or a stack trace.',
+    fix: 'Validate the form and the JSON body at the token and credential endpoints before you use them. Reject syntax errors, wrong types, U+0000 and excessive lengths with 400, not with a 5xx or a stack trace.',
     async run(context) {
       const { resolved, token } = await redeem(context)
       const { tokenEndpoint, credentialEndpoint } = resolved.metadata
@@ -171,7 +171,7 @@ export const checks = defineChecks<IssuerContext>({
       'Pages of any origin can send forms and text/plain without asking the browser. If a gateway reads a body by its content type and the issuer does not, they see different requests.',
     sends: `To the credential endpoint, if possible to the deferred endpoint and to all endpoints for portals, the documented JSON ${Object.keys(wrongTypes).join(', ')}; to the token endpoint the form as text/plain, as multipart/form-data and without a content type. Then the correct requests.`,
     decides: 'Each returns 4xx, and the correct requests succeed.',
-    fix: 'Read a body only if its Content-Type is application/json, and at the token endpoint application/x-www-form-urlencoded. Answer any other one with 415 or 400.',
+    fix: 'Read a body only if its Content-Type is application/json, and at the token endpoint application/x-www-form-urlencoded. Reject any other type with 415 or 400.',
     async run(context) {
       const session = await redeem(context)
       const { credentialEndpoint } = session.resolved.metadata
@@ -222,7 +222,7 @@ export const checks = defineChecks<IssuerContext>({
       'If a gateway uses the first of two members and the issuer the last one, an attacker chooses what each of them sees.',
     sends: `The documented credential request ${Object.keys(ambiguities).join(', ')}. Then the documented one.`,
     decides: 'Each returns 4xx without a credential, and the documented request gets one.',
-    fix: 'Reject a JSON body that contains a member twice or is not in UTF-8 before you use it. Answer 400 invalid_request.',
+    fix: 'Reject a JSON body that contains a member twice or is not in UTF-8 before you use it. Return 400 invalid_request.',
     async run(context) {
       const session = await redeem(context)
       const document = JSON.stringify(createRequestBody(session.wallet, session))
@@ -248,8 +248,8 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A missing member must not be replaced by a default, and a client must not be able to cause a server error.',
     sends: `To each endpoint for portals, with a valid token, ${Object.keys(wrongBodies).join(', ')}, and JSON without its end.`,
-    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status for an empty object is 400, and the answer contains "${documentedMessages.missingData}". The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN, and so is a stack trace in an answer.`,
-    fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, answer 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx, without a stack trace.`,
+    decides: `Each returns 4xx. At /issuance/representative and /issuance/employee the status for an empty object is 400, and the response contains "${documentedMessages.missingData}". The profile does not specify the rejections of the other endpoints: accepting such a body there is a WARN, and so is a stack trace in a response.`,
+    fix: `Validate the body at every endpoint for portals. At /issuance/representative and /issuance/employee, return 400 with the message "${documentedMessages.missingData}", elsewhere a 4xx, without a stack trace.`,
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -169,7 +169,7 @@ export const checks = refusesWrites({
     level: 'spec',
     rows: ['2.endpoints/tir.13'],
     description: 'An accreditation that no TAO has published must not be found.',
-    fix: 'Revert setAttributeData in the contract if the attribute has no metadata. Answer its address with 404.',
+    fix: 'Revert setAttributeData in the contract if the attribute has no metadata. Return 404 at its address.',
     needs: ['accreditor'],
     what: 'setAttributeData before setAttributeMetadata',
     async prepare(context) {

@@ -30,7 +30,7 @@ const duplicates: Readonly<Record<string, string>> = {
 
 export const checks = defineChecks<TirContext>({
   'T33-id-is-echoed': {
-    title: 'An answer has the id of its request, with the same type',
+    title: 'A response has the id of its request, with the same type',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.6', '2.endpoints/tir.7'],
@@ -39,8 +39,8 @@ export const checks = defineChecks<TirContext>({
     sends:
       'Requests with the ids 7, 0, -1, "7", an empty string, a string, one with characters of JSON and beyond ASCII, one with spaces around it, and one of 200 characters.',
     decides:
-      'id of each answer is the same value, of the same type. If the last three are rejected, with null as id or without one, the result is a WARN.',
-    fix: 'Copy id of the request into the answer, unchanged and with its type: 7 stays a number, and "7" a string. Keep spaces around a string.',
+      'id of each response is the same value, of the same type. If the last three are rejected with a null id or no id, the result is a WARN.',
+    fix: 'Copy id of the request into the response, unchanged and with its type: 7 stays a number, and "7" a string. Keep spaces around a string.',
     control: 'setAttributeData',
     async run({ tir }) {
       const read = async (id: unknown) => {
@@ -58,20 +58,20 @@ export const checks = defineChecks<TirContext>({
         }
         expectEqual('id', actual, id)
       }
-      return held('Ids are the same in answers')
+      return held('Ids are the same in responses')
     },
   },
   'T34-result-or-error': {
-    title: 'An answer has jsonrpc 2.0 and either a result or an error with code and message',
+    title: 'A response has jsonrpc 2.0 and either a result or an error with code and message',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.7', '2.endpoints/tir.8'],
     clauses: ['JSON-RPC 2.0, 5'],
-    description: 'A library that finds both rejects the answer or uses the wrong member.',
+    description: 'A library that finds both rejects the response or uses the wrong member.',
     sends: 'A correct request, and a request without parameters.',
     decides:
-      'The first answer has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
-    fix: 'Answer with jsonrpc "2.0" and either result or error, never both. error has an integer code and a string message.',
+      'The first response has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
+    fix: 'Respond with jsonrpc "2.0" and either result or error, never both. error has an integer code and a string message.',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
       const correctAnswer = await tir.call('setAttributeData', correct)
@@ -88,39 +88,40 @@ export const checks = defineChecks<TirContext>({
       const { code, message } = (failure.error ?? {}) as Record<string, unknown>
       expectTrue('code is an integer', Number.isInteger(code), code)
       expectMatch('message', message, /\w/)
-      return held('Answers have either a result or an error')
+      return held('Responses have either a result or an error')
     },
   },
   'T35-batch': {
-    title: 'A batch returns an answer for each request',
+    title: 'A batch returns a response for each request',
     level: 'practice',
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 6'],
-    description: 'JSON-RPC 2.0 has batches; a client that sends one waits for all of its answers.',
+    description:
+      'JSON-RPC 2.0 has batches; a client that sends one waits for all of its responses.',
     sends: 'A batch of two requests with the ids "first" and "second".',
-    decides: 'The answer is a list with both ids, in any order.',
-    fix: 'If the body is an array, answer with an array that has the answer to each of its requests.',
+    decides: 'The response is a list with both ids, in any order.',
+    fix: 'If the body is an array, respond with an array that has the response to each of its requests.',
     control: 'setAttributeData',
     async run({ tir }) {
       const batch = ['first', 'second'].map((id) => rpcRequest('setAttributeData', {}, id))
       const { json, text } = requireVerdict(await tir.post(batch))
-      expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+      expectTrue('the response to a batch is a list', Array.isArray(json), text.slice(0, 200))
       const ids = (json as unknown[]).map((answer) => membersOf(answer).id).sort()
-      expectEqual('ids of the answers', ids, ['first', 'second'])
+      expectEqual('ids of the responses', ids, ['first', 'second'])
       return held('Both requests of the batch are answered')
     },
   },
   'T68-mixed-batch': {
-    title: 'A batch answers an invalid entry with -32600, and a notification not at all',
+    title: 'In a batch, an invalid entry gets -32600, and a notification no response',
     level: 'practice',
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 6'],
-    description: 'One invalid entry must not hide the answers to the others.',
+    description: 'One invalid entry must not hide the responses to the others.',
     sends:
       'A batch of a request with the id "first", a number, a notification, and a request with the id "second".',
     decides:
-      'The answer is a list of three: for "first", for "second", and error.code -32600 with the id null.',
-    fix: 'Answer each entry of a batch separately: an invalid one with error.code -32600 and id null, a notification not at all.',
+      'The response is a list of three: for "first", for "second", and error.code -32600 with the id null.',
+    fix: 'Respond to each entry of a batch separately: an invalid one with error.code -32600 and id null, a notification with nothing.',
     control: 'setAttributeData',
     async run({ tir }) {
       const [first, second] = ['first', 'second'].map((id) =>
@@ -128,11 +129,11 @@ export const checks = defineChecks<TirContext>({
       )
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
       const { json, text } = requireVerdict(await tir.post([first, 1, notification, second]))
-      expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+      expectTrue('the response to a batch is a list', Array.isArray(json), text.slice(0, 200))
       const answers = json as { id?: unknown; error?: { code?: unknown } }[]
       const ids = answers.map((answer) => answer?.id)
-      expectEqual('ids of the answers', new Set(ids), new Set(['first', 'second', null]))
-      expectEqual('number of answers', ids.length, 3)
+      expectEqual('ids of the responses', new Set(ids), new Set(['first', 'second', null]))
+      expectEqual('number of responses', ids.length, 3)
       const invalid = answers.find((answer) => answer?.id === null)
       expectEqual('code of the invalid entry', invalid?.error?.code, -32600)
       return held('The invalid entry and both requests are answered, and the notification is not')
@@ -143,10 +144,11 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'refuse',
     clauses: ['JSON-RPC 2.0, 5'],
-    description: 'With an invented id, a client takes the error for the answer to another request.',
+    description:
+      'With an invented id, a client takes the error for the response to another request.',
     sends: 'Half of a JSON document, a string, and requests whose id is an object, a list or true.',
-    decides: 'Each answer has an error, and its id is null.',
-    fix: 'If the id of a request cannot be read, or is not a string, a number or null, answer with an error whose id is null.',
+    decides: 'Each response has an error, and its id is null.',
+    fix: 'If the id of a request cannot be read, or is not a string, a number or null, respond with an error whose id is null.',
     control: 'setAttributeData',
     async run({ tir }) {
       const bodies: Record<string, unknown> = {
@@ -163,7 +165,7 @@ export const checks = defineChecks<TirContext>({
         const { json } = requireVerdict(await tir.post(body))
         const { id, error } = (json ?? {}) as { id?: unknown; error?: unknown }
         expectTrue(`${what} is answered with an error`, error !== undefined, json)
-        expectEqual(`id of the answer to ${what}`, id, null)
+        expectEqual(`id of the response to ${what}`, id, null)
       }
       return held('The id is null if none could be read')
     },
@@ -173,10 +175,10 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'refuse',
     clauses: ['JSON-RPC 2.0, 6'],
-    description: 'It is not a valid request; a client without an answer keeps waiting.',
+    description: 'It is not a valid request; a client without a response keeps waiting.',
     sends: 'An empty list.',
-    decides: 'A single answer, not a list, with error.code -32600.',
-    fix: 'If the body is an empty array, answer with one object with error.code -32600, not with an array.',
+    decides: 'A single response, not a list, with error.code -32600.',
+    fix: 'If the body is an empty array, respond with one object with error.code -32600, not with an array.',
     control: 'setAttributeData',
     async run({ tir }) {
       return findRpcError(await tir.post([]), { what: 'An empty batch', code: -32600 })
@@ -187,11 +189,11 @@ export const checks = defineChecks<TirContext>({
     level: 'practice',
     expectation: 'accept',
     clauses: ['JSON-RPC 2.0, 4.1'],
-    description: 'A client that sent no id mistakes the answer for that of its next request.',
+    description: 'A client that sent no id mistakes the response for that of its next request.',
     sends: 'A request with an id, the same one without it, and with the id null.',
     decides:
-      'The answer to the second has no body. The others are answered, the last one with the id null.',
-    fix: 'If the request has no id, answer with an empty body, such as 204. A request with the id null is not a notification: answer it, if only with error.code -32600.',
+      'The response to the second has no body. The others are answered, the last one with the id null.',
+    fix: 'If the request has no id, respond with an empty body, such as 204. A request with the id null is not a notification: answer it, if only with error.code -32600.',
     control: 'setAttributeData',
     async run({ tir }) {
       const notification = { jsonrpc: '2.0', method: 'setAttributeData', params: [{}] }
@@ -202,7 +204,7 @@ export const checks = defineChecks<TirContext>({
       const { text } = requireVerdict(await tir.post(notification))
       expectEqual('the body', text, '')
       const { json } = requireVerdict(await tir.post({ ...notification, id: null }))
-      expectEqual('id of the answer to the id null', Object(json).id, null)
+      expectEqual('id of the response to the id null', Object(json).id, null)
       return held('Only the notification was not answered')
     },
   },
@@ -217,7 +219,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'A correct setAttributeData and, if the target has an accreditor, GET of its attribute, while the TIR is disconnected from its chain.',
     decides: 'error.code -32603; and GET is not answered with a 4xx.',
-    fix: 'If the chain node cannot be reached, answer with error.code -32603, and a GET with 500. Answer 404 only if the contract says that the attribute does not exist.',
+    fix: 'If the chain node cannot be reached, return error.code -32603, and a GET with 500. Return 404 only if the contract says that the attribute does not exist.',
     control: 'setAttributeData',
     needs: ['outage'],
     async run({ tir, didRegistry, setChainOutage, canAccredit, accreditor }) {
@@ -244,7 +246,7 @@ export const checks = defineChecks<TirContext>({
       'A page of another site can make a browser post text/plain anywhere without asking; no API should act on it.',
     sends: 'A correct setAttributeData as text/plain, as a form and as XML.',
     decides: 'A 4xx, or a JSON-RPC error, for each of them.',
-    fix: 'Accept only application/json as Content-Type at /v1/jsonrpc. Answer any other type with 415.',
+    fix: 'Accept only application/json as Content-Type at /v1/jsonrpc. Reject any other type with 415.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)
@@ -266,8 +268,8 @@ export const checks = defineChecks<TirContext>({
       'A client’s mistake that causes a server error hides the problem, and shows attackers where to look.',
     sends:
       'Hostile bodies to the JSON-RPC endpoint, odd values of each member of each method and of the request, signatures that are changed, a nonce that is too high, and odd paths.',
-    decides: 'None of the answers is a 5xx or has error.code -32603.',
-    fix: 'Validate paths and bodies before you use them, and answer mistakes with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
+    decides: 'None of the responses is a 5xx or has error.code -32603.',
+    fix: 'Validate paths and bodies before you use them, and reject invalid input with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     control: 'setAttributeData',
     async run(context) {
       const { tir, didRegistry, isRepetition } = context
@@ -350,7 +352,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'A correct setAttributeData with two members "method", also escaped, in a batch, and with other values between them; and an object within it with two equal names; and one with a member in Latin-1.',
     decides: 'error.code -32700 or -32600 for each of them, and no result.',
-    fix: 'Use a JSON parser that detects duplicate member names and bytes that are not UTF-8, and answer with error.code -32700. Most parsers keep the last member and replace the bytes.',
+    fix: 'Use a JSON parser that detects duplicate member names and bytes that are not UTF-8, and return error.code -32700. Most parsers keep the last member and replace the bytes.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const correct = correctData(didRegistry)

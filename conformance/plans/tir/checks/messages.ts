@@ -64,7 +64,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'A correct setAttributeData with nine other values of jsonrpc, and with a list, an object, null and true as method.',
     decides: 'error.code -32600 for each of them.',
-    fix: 'Compare jsonrpc with the string "2.0", and require a string as method. Answer anything else with error.code -32600.',
+    fix: 'Compare jsonrpc with the string "2.0", and require a string as method. Reject anything else with error.code -32600.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const request = rpcRequest('setAttributeData', correctData(didRegistry))
@@ -89,7 +89,7 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.endpoints/tir.8', '2.authentication.2'],
     clauses: ['JSON-RPC 2.0, 5'],
     description:
-      'A client finds the request that failed by its id. A library rejects an answer without jsonrpc.',
+      'A client finds the request that failed by its id. A library rejects a response without jsonrpc.',
     sends:
       'Requests with an unknown method, without jsonrpc, with three kinds of wrong params, with three transactions that are not sent, and with a wrong API key, each with a number, a string and null as id.',
     decides:
@@ -111,7 +111,7 @@ export const checks = defineChecks<TirContext>({
         for (const [what, posting] of Object.entries(posts)) {
           const answer = answerOf(await posting)
           const { jsonrpc, error, result } = answer
-          const subject = `the answer to a request with ${what} and the id ${JSON.stringify(id)}`
+          const subject = `the response to a request with ${what} and the id ${JSON.stringify(id)}`
           // Clause 5: the id is null if there was an error in detecting it, such as Invalid Request.
           const mayBeNull = error?.code === -32600 && answer.id === null
           if (mayBeNull && id !== null) withoutId.push(what)
@@ -144,9 +144,9 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.endpoints/tir.7'],
     clauses: ['JSON-RPC 2.0, 5'],
     description:
-      'Clients in many languages count with 64 bits. If the TIR rounds the id, no request matches the answer.',
+      'Clients in many languages count with 64 bits. If the TIR rounds the id, no request matches the response.',
     sends: 'Requests with the ids 9007199254740993, -9007199254740993 and 1.5.',
-    decides: 'The text of each answer contains the id with the same digits.',
+    decides: 'The text of each response contains the id with the same digits.',
     fix: 'Keep the digits of the id, for example as text, and do not convert it to a floating-point number.',
     control: 'setAttributeData',
     async run({ tir }) {
@@ -154,7 +154,7 @@ export const checks = defineChecks<TirContext>({
         const text = JSON.stringify(rpcRequest('setAttributeData', {}, 'ID')).replace('"ID"', id)
         const answer = requireVerdict(await tir.post(text))
         const [, found] = /"id"\s*:\s*([^,}\s]+)/.exec(answer.text) ?? []
-        expectEqual('the id in the answer', found, id)
+        expectEqual('the id in the response', found, id)
       }
       return held('Large ids are returned with the same digits')
     },
@@ -170,7 +170,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'A batch of two correct requests, a batch of one, and a batch of two notifications, one of them with an unknown method.',
     decides: 'Lists with two results and with one, each with its id; then an empty body.',
-    fix: 'Answer each request of a batch like a single request. If all of them are notifications, answer with an empty body.',
+    fix: 'Respond to each request of a batch as to a single request. If all of them are notifications, respond with an empty body.',
     control: 'setAttributeData',
     async run({ tir, didRegistry }) {
       const requests = ['first', 'second'].map((id) =>
@@ -178,10 +178,10 @@ export const checks = defineChecks<TirContext>({
       )
       for (const batch of [requests, requests.slice(0, 1)]) {
         const { json, text } = requireVerdict(await tir.post(batch))
-        expectTrue('the answer to a batch is a list', Array.isArray(json), text.slice(0, 200))
+        expectTrue('the response to a batch is a list', Array.isArray(json), text.slice(0, 200))
         const answers: readonly RpcAnswer[] = (json as unknown[]).map(membersOf)
         const ids = answers.map(({ id }) => id).sort()
-        expectEqual('ids of the answers', ids, ['first', 'second'].slice(0, batch.length))
+        expectEqual('ids of the responses', ids, ['first', 'second'].slice(0, batch.length))
         for (const { jsonrpc, result, error } of answers) {
           expectEqual('jsonrpc and error', { jsonrpc, error }, { jsonrpc: '2.0', error: undefined })
           const { data } = (result ?? {}) as { data?: unknown }
@@ -191,9 +191,9 @@ export const checks = defineChecks<TirContext>({
       const notify = (method: string) => ({ jsonrpc: '2.0', method, params: [{}] })
       const notifications = [notify('setAttributeData'), notify('health')]
       const { text } = requireVerdict(await tir.post(notifications))
-      expectEqual('the answer to a batch of notifications', text, '')
+      expectEqual('the response to a batch of notifications', text, '')
       const single = requireVerdict(await tir.post(notify('health')))
-      expectEqual('the answer to a notification with an unknown method', single.text, '')
+      expectEqual('the response to a notification with an unknown method', single.text, '')
       return held('Batches are answered in full')
     },
   },
@@ -259,7 +259,7 @@ export const checks = defineChecks<TirContext>({
         // The key is correct: 403 is about the message.
         expectEqual(`HTTP status of a request with ${what}`, answer.status, 200)
         expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
-        expectMatch('content type of the answer', answer.contentType, /^application\/json\b/i)
+        expectMatch('content type of the response', answer.contentType, /^application\/json\b/i)
       }
       return held('All spellings built the same call')
     },

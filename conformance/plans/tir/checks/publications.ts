@@ -239,9 +239,9 @@ export const checks = defineChecks<TirContext>({
     ],
     description: 'After that, no verifier may accept a credential of this issuer.',
     sends:
-      'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again, also with the validators of the first answer (ETag, Last-Modified).',
+      'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again, also with the validators of the first response (ETag, Last-Modified).',
     decides:
-      'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first answer for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN.',
+      'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first response for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN.',
     fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType, also to those who read it before. Set max-age to 5 seconds or less, or no-cache.',
     needs: ['accreditor'],
     async run(context) {

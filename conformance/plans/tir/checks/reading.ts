@@ -19,7 +19,7 @@ export const checks = defineChecks<TirContext>({
     description: 'The operator of the registry monitors it there.',
     sends: 'GET /health without a key.',
     decides: 'HTTP 200 with status ok and a number as uptime.',
-    fix: 'Answer GET /health with 200, the string ok as status, and uptime as a number. Require no key.',
+    fix: 'Respond to GET /health with 200, the string ok as status, and uptime as a number. Require no key.',
     async run({ tir }) {
       const { status, uptime } = requireJson(await tir.get('/health'), 'GET /health')
       expectEqual('status', status, 'ok')
@@ -60,11 +60,11 @@ export const checks = defineChecks<TirContext>({
     level: 'spec',
     expectation: 'refuse',
     rows: ['2.errors/tir.6', '2.endpoints/tir.2'],
-    description: 'A verifier relies on the answer about an issuer.',
+    description: 'A verifier relies on the response about an issuer.',
     sends: 'GET of an unknown DID, of an unknown attributeId, and of near misses of both.',
     decides:
       'HTTP 404 for each of them. A DID or an attributeId of another form may also be rejected with 400.',
-    fix: 'If the DID or the attributeId is unknown, answer GET with 404. Compare both exactly: do not cut them, remove spaces or ignore the case of a DID.',
+    fix: 'If the DID or the attributeId is unknown, return 404. Compare both exactly: do not cut them, remove spaces or ignore the case of a DID.',
     needs: ['accreditor'],
     async run({ tir, didRegistry, accreditor }) {
       const { did, attributeId } = await accreditor()
@@ -136,7 +136,7 @@ export const checks = defineChecks<TirContext>({
       'Monitors, caches and command line tools send HEAD to find out whether a resource exists.',
     sends: 'GET and HEAD of /health and, if the target has an accreditor, of an attribute.',
     decides: 'A HEAD that returns 404 or a 5xx is a WARN.',
-    fix: 'Answer HEAD like GET, without the body. Most frameworks do so if the route of GET also has the method HEAD.',
+    fix: 'Respond to HEAD as to GET, but without the body. Most frameworks do so if the route of GET also has the method HEAD.',
     async run({ tirBaseUrl, httpAs, canAccredit, accreditor }) {
       const root = canAccredit ? await accreditor() : undefined
       const attribute =
@@ -157,7 +157,7 @@ export const checks = defineChecks<TirContext>({
       'A 404 would mean that the accreditation does not exist, although the address itself is wrong.',
     sends: 'GET with attributeIds that contain other letters, a hyphen and a space.',
     decides: 'HTTP 400 for each of them.',
-    fix: 'Require hex digits in the attributeId of the path. Answer anything else with 400, not 404.',
+    fix: 'Require hex digits in the attributeId of the path. Reject anything else with 400, not 404.',
     async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
       const id = randomBytes(31).toString('hex')
@@ -183,7 +183,7 @@ export const checks = defineChecks<TirContext>({
       'It is written without 0x: an attribute has one address, in credentials and caches.',
     sends: 'GET of a published attribute with 0x before its attributeId.',
     decides: 'HTTP 400.',
-    fix: 'Answer an attributeId that begins with 0x with 400. Do not remove the prefix.',
+    fix: 'Return 400 for an attributeId that begins with 0x. Do not remove the prefix.',
     needs: ['accreditor'],
     async run({ tir, accreditor }) {
       const { did, attributeId } = await accreditor()

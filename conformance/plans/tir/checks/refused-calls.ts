@@ -183,7 +183,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.errors/tir.1', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
       description: 'The code shows a client that its message was truncated.',
-      fix: 'Parse the body as one JSON document. If that fails, answer with error.code -32700.',
+      fix: 'Parse the body as one JSON document. If that fails, return error.code -32700.',
       code: -32700,
       wrong: {
         'half of a JSON document': sendText((text) => text.slice(0, -3)),
@@ -204,7 +204,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       clauses: ['JSON-RPC 2.0, 4'],
       description:
         'A server that guesses the intention writes data that the client did not request.',
-      fix: 'Require an object with jsonrpc "2.0" and a string as method. Answer anything else with error.code -32600.',
+      fix: 'Require an object with jsonrpc "2.0" and a string as method. Reject anything else with error.code -32600.',
       code: -32600,
       wrong: {
         'no jsonrpc': sendWith(() => ({ jsonrpc: undefined })),
@@ -220,7 +220,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.errors/tir.3', '2.endpoints/tir.8'],
       clauses: ['JSON-RPC 2.0, 5.1'],
       description: 'The code shows a client its typo.',
-      fix: 'Look up method in the list of supported methods, with exact case and without inherited members. If it is not in the list, answer with error.code -32601.',
+      fix: 'Look up method in the list of supported methods, with exact case and without inherited members. If it is not in the list, return error.code -32601.',
       code: -32601,
       wrong: Object.fromEntries(
         [
@@ -243,7 +243,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
       description: 'All are required: a default would be stored on the chain permanently.',
-      fix: 'Require every parameter of the method. If one is missing, answer with error.code -32602, and do not use a default.',
+      fix: 'Require every parameter of the method. If one is missing, return error.code -32602, and do not use a default.',
       method: 'setAttributeMetadata',
       code: -32602,
       wrong: {
@@ -267,7 +267,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         '2.errors/tir.4',
       ],
       description: 'The transaction is built with its nonce; another account cannot send it.',
-      fix: 'Require 0x and 40 hex digits in from. Answer anything else with error.code -32602.',
+      fix: 'Require 0x and 40 hex digits in from. Reject anything else with error.code -32602.',
       code: -32602,
       ...inBoth({
         'an address without 0x': change('from', (address) => address.slice(2)),
@@ -289,7 +289,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       ],
       description:
         'No verifier finds an accreditation under a DID of the other environment, and it cannot be removed.',
-      fix: 'Require in did and taoDid the prefix of the environment, such as did:org:uc-pre:, and an identifier after it. Answer anything else with error.code -32602.',
+      fix: 'Require in did and taoDid the prefix of the environment, such as did:org:uc-pre:, and an identifier after it. Reject anything else with error.code -32602.',
       code: -32602,
       method: 'setAttributeMetadata',
       wrong: {
@@ -326,7 +326,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         '2.errors/tir.4',
       ],
       description: 'A guess at the intention may turn an issuer into a root.',
-      fix: 'Accept only the strings ROOT_TAO, TAO, TI and REVOKED as issuerType. Answer anything else with error.code -32602.',
+      fix: 'Accept only the strings ROOT_TAO, TAO, TI and REVOKED as issuerType. Reject anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'an unknown issuerType': { issuerType: 'ISSUER' },
@@ -343,7 +343,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4'],
       description: 'Numeric values are not accepted: with an off-by-one error a TI becomes a TAO.',
-      fix: 'Accept issuerType only by its name, such as TI. Answer numbers, also as strings, with error.code -32602.',
+      fix: 'Accept issuerType only by its name, such as TI. Reject numbers, even as strings, with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', {
         'issuerType 1': { issuerType: 1 },
@@ -358,7 +358,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.resources-and-their-fields/types-used-in-the-tir.4', '2.endpoints/tir.10'],
       description:
         'It means "no role" and is not used in publications: the attribute would have no meaning.',
-      fix: 'Answer issuerType NONE with error.code -32602.',
+      fix: 'Reject issuerType NONE with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', { 'issuerType NONE': { issuerType: 'NONE' } }),
     },
@@ -368,7 +368,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.limits.5', '2.endpoints/tir.10'],
       description:
         'Padded or truncated, it identifies a different attribute than the accreditation.',
-      fix: 'Require 0x and exactly 64 hex digits in revisionId. Answer anything else with error.code -32602: do not pad or cut it.',
+      fix: 'Require 0x and exactly 64 hex digits in revisionId. Reject anything else with error.code -32602: do not pad or cut it.',
       code: -32602,
       ...wrongParameters('setAttributeMetadata', wrongHashes('revisionId')),
     },
@@ -378,7 +378,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.endpoints/tir.10', '2.endpoints/tir.11', '2.errors/tir.4'],
       description:
         'They are the revisionId of a publication. Padded or truncated, they identify a different attribute.',
-      fix: 'Require 0x and exactly 64 hex digits in attributeId and attributeIdTao, as in revisionId. Answer anything else with error.code -32602.',
+      fix: 'Require 0x and exactly 64 hex digits in attributeId and attributeIdTao, as in revisionId. Reject anything else with error.code -32602.',
       method: 'setAttributeMetadata',
       code: -32602,
       wrong: {
@@ -391,7 +391,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.11', '2.resources-and-their-fields/types-used-in-the-tir.2'],
       description: 'A JWT that was not encoded must not be stored as a different value.',
-      fix: 'Require 0x and pairs of hex digits in attributeData. Answer anything else with error.code -32602.',
+      fix: 'Require 0x and pairs of hex digits in attributeData. Reject anything else with error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeData', {
         'the JWT itself': { attributeData: 'e30.e30.c2ln' },
@@ -409,7 +409,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       rows: ['2.endpoints/tir.11', '2.errors/tir.4'],
       description:
         'The data is the text of a JWT. Bytes that are not text would be returned as something else.',
-      fix: 'Decode attributeData as UTF-8. If that fails, or if it is empty, answer with error.code -32602.',
+      fix: 'Decode attributeData as UTF-8. If that fails, or if it is empty, return error.code -32602.',
       code: -32602,
       ...wrongParameters('setAttributeData', {
         'no bytes in attributeData': { attributeData: '0x' },
@@ -423,7 +423,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.endpoints/tir.6', '2.endpoints/tir.8'],
       description: 'Of two objects one would be ignored without notice to the client.',
-      fix: 'Require that params is an array with exactly one object. Answer anything else with error.code -32602 or -32600.',
+      fix: 'Require that params is an array with exactly one object. Reject anything else with error.code -32602 or -32600.',
       // A server may check the envelope before the parameters.
       code: [-32602, -32600],
       wrong: {
@@ -446,7 +446,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.authentication.2', '2.endpoints/tir.1', '2.errors/tir.2'],
       description: 'Otherwise anyone can use the registry to access the chain.',
-      fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method, also for batches and notifications. If it is missing, answer with error.code -32600.',
+      fix: 'Require the header x-api-key at /v1/jsonrpc before you evaluate the method, also for batches and notifications. If it is missing, return error.code -32600.',
       code: -32600,
       wrong: {
         'no API key': sendWithKey(''),
@@ -472,7 +472,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       level: 'spec',
       rows: ['2.authentication.2', '2.errors/tir.2'],
       description: 'A key whose value is not compared protects nothing.',
-      fix: 'Validate x-api-key at the API key service before you evaluate the method. If it is unknown, answer with error.code -32600.',
+      fix: 'Validate x-api-key at the API key service before you evaluate the method. If it is unknown, return error.code -32600.',
       code: -32600,
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),

@@ -42,7 +42,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The members must agree: the TIR must send exactly what was checked.',
-      fix: 'Compare r with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare r with that in signedRawTransaction. If they differ, return error.code -32602, and do not send the transaction.',
       wrong: { 'A changed r': ({ sending }) => ({ ...sending, r: `0x${'11'.repeat(32)}` }) },
     },
     'T45-changed-s': {
@@ -50,7 +50,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The members must agree: the TIR must send exactly what was checked.',
-      fix: 'Compare s with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare s with that in signedRawTransaction. If they differ, return error.code -32602, and do not send the transaction.',
       wrong: { 'A changed s': ({ sending }) => ({ ...sending, s: `0x${'11'.repeat(32)}` }) },
     },
     'T46-changed-v': {
@@ -58,7 +58,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'A different v recovers a different key and therefore a different signer.',
-      fix: 'Compare v with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare v with that in signedRawTransaction. If they differ, return error.code -32602, and do not send the transaction.',
       wrong: {
         'A changed v': ({ sending }) => ({ ...sending, v: sending.v === '0x1b' ? '0x1c' : '0x1b' }),
       },
@@ -69,7 +69,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
         'A reader of unsignedTransaction would see a different publication than the one that is made.',
-      fix: 'Compare data of unsignedTransaction with that in signedRawTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare data of unsignedTransaction with that in signedRawTransaction. If they differ, return error.code -32602, and do not send the transaction.',
       wrong: {
         'unsignedTransaction with other data': ({ sending, unsigned }) => {
           const data = `${unsigned.data.slice(0, -2)}ff`
@@ -83,7 +83,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'The transaction may cost more than the client agreed to.',
-      fix: 'Compare nonce, gasLimit, gasPrice and value of unsignedTransaction with those in signedRawTransaction. If one differs, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare nonce, gasLimit, gasPrice and value of unsignedTransaction with those in signedRawTransaction. If one differs, return error.code -32602, and do not send the transaction.',
       wrong: {
         'unsignedTransaction with another nonce': oneMore('nonce'),
         'unsignedTransaction with another gasLimit': oneMore('gasLimit'),
@@ -98,7 +98,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       clauses: ['EIP-155, Specification'],
       description:
         'It can never be mined here; a client that gets a hash for it waits indefinitely.',
-      fix: 'Compare chainId of the transaction with that of the network. If it differs, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare chainId of the transaction with that of the network. If it differs, return error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction for another chain': ({ unsigned, by }) => {
           const chainId = `0x${(BigInt(unsigned.chainId) + 1n).toString(16)}`
@@ -111,7 +111,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description: 'Otherwise the API would send any transaction to the chain.',
-      fix: 'Compare to of unsignedTransaction and of signedRawTransaction with the contract of the TIR. If one differs, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Compare to of unsignedTransaction and of signedRawTransaction with the contract of the TIR. If one differs, return error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction to another address': ({ unsigned, by }, { didRegistry }) => {
           const to = didRegistry.createIdentity().address
@@ -133,7 +133,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       rows: ['2.endpoints/tir.15', '2.endpoints/tir.16'],
       description:
         'A client that signed with the wrong key gets an error instead of a receipt with the status reverted.',
-      fix: 'Recover the signer from the signature, and compare it with from of unsignedTransaction. If they differ, answer with error.code -32602, and do not send the transaction.',
+      fix: 'Recover the signer from the signature, and compare it with from of unsignedTransaction. If they differ, return error.code -32602, and do not send the transaction.',
       wrong: {
         'A transaction by a signer other than from': ({ unsigned }, { didRegistry }) => {
           const { address, privateKey } = didRegistry.createIdentity()
@@ -149,7 +149,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       rows: ['2.endpoints/tir.12', '2.endpoints/tir.15', '2.errors/tir.4'],
       description:
         'A member that is not there cannot be compared: the TIR would send something that the client did not show.',
-      fix: 'Require protocol, unsignedTransaction with all of its members, r, s, v and signedRawTransaction. If one is missing or null, answer with error.code -32602.',
+      fix: 'Require protocol, unsignedTransaction with all of its members, r, s, v and signedRawTransaction. If one is missing or null, return error.code -32602.',
       wrong: {
         ...Object.fromEntries(
           (['unsignedTransaction', 'r', 's', 'v', 'signedRawTransaction'] as const).flatMap(
@@ -171,7 +171,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       level: 'spec',
       rows: ['2.endpoints/tir.12', '2.endpoints/tir.16'],
       description: 'The protocol is always eth: any other one is meant for a different network.',
-      fix: 'Require that protocol is the string eth. Answer anything else with error.code -32602.',
+      fix: 'Require that protocol is the string eth. Reject anything else with error.code -32602.',
       wrong: {
         'protocol fabric': withProtocol('fabric'),
         'protocol ETH': withProtocol('ETH'),

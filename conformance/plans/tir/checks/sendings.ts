@@ -178,7 +178,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'sendSignedTransaction of a publication with raw transactions that are unsigned, unbound, longer, shorter, of another type, receiver, chain or nonce, with an access list, with a high s, and without funds.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
-    fix: 'Serialize unsignedTransaction with r, s and v, and compare all bytes with signedRawTransaction. Require a low s and funds. Otherwise answer with error.code -32602.',
+    fix: 'Serialize unsignedTransaction with r, s and v, and compare all bytes with signedRawTransaction. Require a low s and funds. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
     async run(context) {
       const prepared = await prepareSending(context)
@@ -198,7 +198,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'sendSignedTransaction with each of r, s, v, gasLimit, gasPrice, chainId, nonce and value in nine spellings that are not a hexstring.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
-    fix: 'Require 0x and at least one hex digit, and no other character, in each of these members. Otherwise answer with error.code -32602.',
+    fix: 'Require 0x and at least one hex digit, and no other character, in each of these members. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
     async run(context) {
       const prepared = await prepareSending(context)

@@ -34,15 +34,15 @@ async function publishEach(context: TirContext): Promise<string[]> {
 
 export const checks = defineChecks<TirContext>({
   'T98-simultaneous-requests': {
-    title: 'Simultaneous requests of several clients get their own answers',
+    title: 'Simultaneous requests of several clients get their own responses',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/tir.7', '2.endpoints/tir.11', '2.endpoints/tir.12', '2.endpoints/tir.17'],
     description:
-      'Organizations use the TIR at the same time. If answers are exchanged, a TAO signs the publication of another one, or a verifier trusts the wrong issuer.',
+      'Organizations use the TIR at the same time. If responses are mixed up, a TAO signs the publication of another one, or a verifier trusts the wrong issuer.',
     sends: `${clients} calls of setAttributeData, first one after the other and then at the same time; ${clients} calls of sendSignedTransaction with the same id at the same time, by accounts without authority. If the target has an accreditor, GET of ${clients} attributes as well.`,
     decides:
-      'Each answer has the id of its request, and the unsigned transaction or the attribute that the same request returned before; each hash belongs to its transaction, which has a receipt.',
+      'Each response has the id of its request, and the unsigned transaction or the attribute that the same request returned before; each hash belongs to its transaction, which has a receipt.',
     fix: 'Keep the data of a request in local variables. If requests share a result, such as a read that is still running, find it by everything that it depends on: the DID, attributeId and params, not the id.',
     control: 'setAttributeMetadata',
     timeLimitMilliseconds: 660_000,
@@ -63,7 +63,7 @@ export const checks = defineChecks<TirContext>({
         alone.push(await asPremise('setAttributeData (see T01)', build(each, at)))
       }
       const built = await Promise.all(parameters.map(build))
-      expectEqual('the answers to setAttributeData', built, alone)
+      expectEqual('the responses to setAttributeData', built, alone)
 
       const prepare = async () => {
         const { did, address, privateKey } = didRegistry.createIdentity()

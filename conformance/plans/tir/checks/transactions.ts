@@ -29,7 +29,7 @@ export const checks = defineChecks<TirContext>({
     sends:
       'sendSignedTransaction with a truncated transaction, random bytes, an empty value, and letters that are not hex.',
     decides: 'error.code -32602 for each of them.',
-    fix: 'Decode signedRawTransaction before you send it. If it is not a complete transaction in 0x-hex, answer with error.code -32602.',
+    fix: 'Decode signedRawTransaction before you send it. If it is not a complete transaction in 0x-hex, return error.code -32602.',
     control: 'sendSignedTransaction',
     async run(context) {
       const { tir } = context
@@ -133,8 +133,8 @@ export const checks = defineChecks<TirContext>({
     sends:
       'The same publication twice while no block is mined, then another transaction with the same nonce.',
     decides:
-      'The second answer has the same hash, or error.code -32602; the third one has a result, or error.code -32602.',
-    fix: 'If the node reports that it knows the transaction already, return its hash, not error.code -32603. If it reports that another one has its nonce (underpriced), answer with error.code -32602.',
+      'The second response has the same hash, or error.code -32602; the third one has a result, or error.code -32602.',
+    fix: 'If the node reports that it knows the transaction already, return its hash, not error.code -32603. If it reports that another one has its nonce (underpriced), return error.code -32602.',
     needs: ['accreditor', 'mining'],
     async run(context) {
       const { tir, mining } = context
@@ -196,7 +196,7 @@ export const checks = defineChecks<TirContext>({
       'Another transaction of the account came first: the client must build a new one, and not wait for this one.',
     sends: 'A publication whose nonce another publication of the account has already used.',
     decides: 'error.code -32602, and the attribute is not published.',
-    fix: 'Compare the nonce of the transaction with the next one of its signer. If it has already been used, answer with error.code -32602.',
+    fix: 'Compare the nonce of the transaction with the next one of its signer. If it has already been used, return error.code -32602.',
     needs: ['accreditor'],
     async run(context) {
       const { tir } = context

@@ -39,7 +39,7 @@ import {
 export const checks = {
   ...acceptances({
     'V124-parent-in-body': {
-      title: 'A chain is followed without attributeIdTao in the answers of the TIR',
+      title: 'A chain is followed without attributeIdTao in the responses of the TIR',
       level: 'practice',
       rows: ['2.endpoints/tir.17'],
       clauses: ['docs/assumptions.md, A-18'],
@@ -185,14 +185,14 @@ export const checks = {
       },
     },
     'V100-answer-about-another': {
-      title: 'A TIR answer without the requested accreditation is not trusted',
+      title: 'A TIR response without the requested accreditation is not trusted',
       level: 'practice',
       clauses: ['docs/assumptions.md, A-18'],
       description:
-        'A cache or proxy between verifier and TIR can return the answer to another request. A verifier that does not compare it trusts any issuer.',
+        'A cache or proxy between verifier and TIR can return the response to another request. A verifier that does not compare it trusts any issuer.',
       sends:
         'Credentials of issuers for whose accreditation, or that of the TAO or root above, the TIR returns another DID or hash, an unknown role, an unreadable body, or 404.',
-      fix: 'Compare did and attribute.hash in each answer of the TIR with what you requested. Require a known issuerType and a JWT in attribute.body. Otherwise reject the presentation.',
+      fix: 'Compare did and attribute.hash in each response of the TIR with what you requested. Require a known issuerType and a JWT in attribute.body. Otherwise reject the presentation.',
       presentations: ({ trust: { world } }) => [
         ...atEach(['issuer'], world, wrongAnswers),
         ...atEach(['TAO', 'root'], world, wrongAnswers.slice(0, 3)),

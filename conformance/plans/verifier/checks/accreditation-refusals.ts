@@ -22,7 +22,7 @@ export const checks = refusals({
     ],
     description:
       'Anyone can create a DID and sign credentials. The TIR lists the issuers to trust.',
-    fix: 'Fetch the attribute at termsOfUse.id from the TIR. If the TIR answers 404, reject the presentation.',
+    fix: 'Fetch the attribute at termsOfUse.id from the TIR. If the TIR returns 404, reject the presentation.',
     presentations: withDefects('not-accredited'),
   },
   'V36-accreditation-revoked': {

@@ -29,8 +29,8 @@ export const checks = defineChecks<VerifierContext>({
       'A verifier that finds requests by a part of their address gives one holder the request of another.',
     sends:
       'The kit fetches a request, and then addresses with one character more or less at the end, or with another last character.',
-    decides: 'Each answer must be a 4xx status.',
-    fix: 'Look up the request by the complete request_uri. If there is none, answer with 404.',
+    decides: 'Each response must be a 4xx status.',
+    fix: 'Look up the request by the complete request_uri. If there is none, return 404.',
     async run({ openRequest, httpAs }) {
       const { fetched, parameters } = await openRequest()
       if (!fetched) return inconclusive('The request has no request_uri.')
@@ -59,8 +59,8 @@ export const checks = defineChecks<VerifierContext>({
       'A finished session never changes. A wallet that still receives its request asks the holder for consent, presents the credential, and reports a success that the browser never shows.',
     sends:
       'The kit ends two sessions, with a valid presentation and with a wrong signature, and then fetches their requests again.',
-    decides: 'Each answer must be a 4xx status.',
-    fix: 'Read the state of the session before you serve its request. If the session has ended, answer with 410 or another 4xx.',
+    decides: 'Each response must be a 4xx status.',
+    fix: 'Read the state of the session before you serve its request. If the session has ended, return 410 or another 4xx.',
     async run({ openRequest, present, httpAs }) {
       const cases = [{ what: 'A valid presentation.' }, ...withFaults('presentation-bad-signature')]
       return findEach(cases, async (each) => {
@@ -82,7 +82,7 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'Wallets decide by the media type how to read a request. A cache that keeps a request serves its nonce after the session has ended.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
-    decides: `The answer must have the Content-Type ${mediaType} if it is a JWT, and application/json if it is JSON. Its Cache-Control must be no-store or no-cache.`,
+    decides: `The response must have the Content-Type ${mediaType} if it is a JWT, and application/json if it is JSON. Its Cache-Control must be no-store or no-cache.`,
     fix: `Serve a signed request with Content-Type: ${mediaType} and Cache-Control: no-store.`,
     async run({ openRequest }) {
       const { fetched, jwt } = await openRequest()
@@ -108,17 +108,17 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
   'V131-answer-to-presentation': {
-    title: 'The answer to a presentation is empty, or an object with redirect_uri',
+    title: 'The response to a presentation is empty, or an object with redirect_uri',
     level: 'spec',
     expectation: 'accept',
     rows: [`${endpoint}.2`],
     clauses: ['OpenID4VP 1.0, 8.2'],
     description:
-      'The wallet reads redirect_uri from the answer. It cannot continue if the answer is a page or something else.',
+      'The wallet reads redirect_uri from the response. It cannot continue if the response is a page or something else.',
     sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
     decides:
       'Each body must be empty, or a JSON object whose redirect_uri, if present, is an absolute URL. An object with a Content-Type other than application/json is a WARN.',
-    fix: 'Answer with an empty body, or with Content-Type: application/json and an object: {} or {"redirect_uri": "https://…"}.',
+    fix: 'Respond with an empty body, or with Content-Type: application/json and an object: {} or {"redirect_uri": "https://…"}.',
     async run({ openRequest, present }) {
       const cases = [{ what: 'A valid presentation.' }, ...withFaults('presentation-bad-signature')]
       return findEach(cases, async (each) => {
@@ -139,7 +139,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who can guess the address continues the session of another holder. The address must contain a random code for this session.',
     sends: 'Four valid presentations in separate sessions.',
     decides:
-      'If the answers have a redirect_uri, each must contain another value that is long enough for 128 bits, in its path, query or fragment, and that was not known before: not the session, and nothing of the request.',
+      'If the responses have a redirect_uri, each must contain another value that is long enough for 128 bits, in its path, query or fragment, and that was not known before: not the session, and nothing of the request.',
     fix: 'Add a response_code to redirect_uri that you create when the presentation arrives, with at least 128 random bits: 22 characters of base64url. Accept it once.',
     async run(context) {
       const { openRequest, present } = context
@@ -160,7 +160,7 @@ export const checks = defineChecks<VerifierContext>({
       const codes = readCodes(addresses, known)
       const guessable = findGuessable('code in redirect_uri', codes)
       if (guessable) return guessable
-      const verdictSource = 'redirect_uri in the answer of the response endpoint'
+      const verdictSource = 'redirect_uri in the response of the response endpoint'
       const old = codes.find((code, sample) => known[sample]?.includes(code))
       return old === undefined
         ? held('Each redirect_uri has another code, which is long enough.', { verdictSource })
@@ -172,7 +172,7 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
   'V133-invisible-verdict': {
-    title: 'The answer to the wallet does not reveal why a presentation was rejected',
+    title: 'The response to the wallet does not reveal why a presentation was rejected',
     level: 'practice',
     expectation: 'accept',
     clauses: ['docs/assumptions.md, A-30'],
@@ -181,8 +181,8 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Two presentations of each kind in separate sessions: with a wrong signature, with another nonce, and with the credential of another holder.',
     decides:
-      'All answers must have the same status and members. Members, and parameters of redirect_uri, that are the same in both answers to one kind must be the same in all answers.',
-    fix: 'Answer each rejected presentation alike, with 200 and an empty body or {}. Show the reason only to the operator and to the waiting browser.',
+      'All responses must have the same status and members. Members, and parameters of redirect_uri, that are the same in both responses to one kind must be the same in all responses.',
+    fix: 'Respond to all rejected presentations alike, with 200 and an empty body or {}. Show the reason only to the operator and to the waiting browser.',
     async run({ openRequest, present }) {
       const seen = new Set<string>()
       const cases = withFaults(
@@ -204,11 +204,11 @@ export const checks = defineChecks<VerifierContext>({
         }
         seen.add(`HTTP ${[...new Set(statuses)].join(' or ')} with ${describeBoth(bodies)}`)
       }
-      const verdictSource = 'answers of the response endpoint'
+      const verdictSource = 'responses at response_uri'
       const [first] = seen
       return seen.size === 1
         ? held(`Each was answered with ${first}.`, { verdictSource })
-        : broken('The answers differ.', { verdictSource, actual: [...seen] })
+        : broken('The responses differ.', { verdictSource, actual: [...seen] })
     },
   },
 })
@@ -216,7 +216,7 @@ export const checks = defineChecks<VerifierContext>({
 type Content = NonNullable<PostAnswer['content']>
 
 function findWrongAnswer(what: string, { body, header }: Content): Finding {
-  const verdictSource = 'the body of the answer of the response endpoint'
+  const verdictSource = 'the body of the response of the response endpoint'
   if (body.trim() === '') return held(`${what} The body is empty.`, { verdictSource })
   const answer = readObject(body)
   if (!answer) {

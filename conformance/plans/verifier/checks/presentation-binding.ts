@@ -149,7 +149,7 @@ export const checks = refusals({
     level: 'final',
     clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 3.1', 'RFC 6749, 4.1.2'],
     description:
-      'state binds the answer to the session. A wallet that returns a state returns that of the request.',
+      'state binds the response to the session. A wallet that returns a state returns that of the request.',
     fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, or the form has two, reject the presentation.',
     sends:
       'Presentations whose form has an unknown state, the state of another open session, this state before or after the right one, or a state that differs only a little from the right one.',

@@ -193,8 +193,8 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'Anyone may post to response_uri. A body larger than any presentation costs memory and time before it is rejected.',
-    fix: 'Limit the body at response_uri to the size that a presentation needs, such as 256 KiB. Answer a larger one with 413.',
-    remark: 'The answer is usually 413, or the session ends as rejected.',
+    fix: 'Limit the body at response_uri to the size that a presentation needs, such as 256 KiB. Reject a larger one with 413.',
+    remark: 'The response is usually 413, or the session ends as rejected.',
     presentations: withFaults('presentation-huge'),
   },
   'V52-wrong-vp-context': {

@@ -23,7 +23,7 @@ export const checks = refusals({
       '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1',
     ],
     description:
-      'The submission maps each query to its answer. A submission for another query belongs to another exchange.',
+      'The submission maps each query to its response. A submission for another query belongs to another exchange.',
     fix: 'Require one presentation_submission in the form, and parse it. Require definition_id dcql_query, the id of the query, path $ and path_nested.path $.vp.verifiableCredential[0]. Otherwise reject the presentation.',
     remark:
       'The profile requires wallets to send it. It does not require verifiers to reject a valid credential without it.',

@@ -10,7 +10,7 @@ import { findNotAccepted, presentOnce } from '../presentation-checks.ts'
 
 const failures: typeof lookupFailures = {
   ...lookupFailures,
-  'The server of the status list answers 500.': (trust, { statusListUrl }) => {
+  'The server of the status list returns 500.': (trust, { statusListUrl }) => {
     trust.misbehave('status-list', 'server-error', new URL(statusListUrl).pathname)
     return () => trust.misbehave('status-list')
   },
@@ -25,7 +25,7 @@ export const checks = defineChecks<VerifierContext>({
     observes: true,
     rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.6', '2.errors/did-registry.8'],
     description:
-      'The DID registry answers 406 if Accept contains neither of its two types. A verifier that asks for application/json gets no document, and rejects every credential.',
+      'The DID registry returns 406 if Accept contains neither of its two types. A verifier that asks for application/json gets no document, and rejects every credential.',
     sends: 'A valid presentation of a credential of a new issuer.',
     decides:
       'Each request for a DID document must accept application/did+ld+json or application/did+json. A missing Accept accepts both.',

@@ -206,7 +206,7 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     clauses: ['OpenID4VP 1.0, 5', 'OpenID4VP 1.0, 6.1'],
     description:
-      'Wallets use the id as a name in their answer, and reject a query with an empty list of claims.',
+      'Wallets use the id as a name in their response, and reject a query with an empty list of claims.',
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
       'Each id in dcql_query must consist of letters, digits, _ and -, and be there once. claims, if present, must not be empty. Outside a link, dcql_query must be an object.',

@@ -105,12 +105,12 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'refuse',
     clauses: ['docs/assumptions.md, A-30', 'OpenID4VP 1.0, 13.3'],
     description:
-      'If the answer redirects the holder with a one-time code, an attacker who posts the same presentation again must not receive a code.',
+      'If the response redirects the holder with a one-time code, an attacker who posts the same presentation again must not receive a code.',
     sends:
       'A valid presentation, and then the same form again to the same session. To another session, valid presentations of two holders.',
     decides:
-      'The second post must be rejected with a 4xx status, or its answer must not have a redirect_uri if the first one had it.',
-    fix: 'Accept one presentation for each session. Answer a second post with a 4xx, or with 200 and without redirect_uri.',
+      'The second post must be rejected with a 4xx status, or its response must not have a redirect_uri if the first one had it.',
+    fix: 'Accept one presentation for each session. Respond to a second post with a 4xx, or with 200 and without redirect_uri.',
     async run({ openRequest, present }) {
       const first = await present(await openRequest())
       if (first.status !== 200) {
@@ -140,7 +140,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Valid presentations: the form posted as text/plain, its members as JSON and as multipart/form-data, and an empty form with the members in the query of the address.',
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Accept only application/x-www-form-urlencoded at response_uri. Answer other content types with 415 or another 4xx, and do not read fields from the query.',
+    fix: 'Accept only application/x-www-form-urlencoded at response_uri. Reject other content types with 415 or another 4xx, and do not read fields from the query.',
     run: (context) =>
       findNoneAccepted(context, [
         ...withFaults('response-text-plain', 'response-json'),
@@ -149,7 +149,7 @@ export const checks = defineChecks<VerifierContext>({
       ]),
   },
   'V49-answers-200': {
-    title: 'The endpoint answers every presentation with 200, regardless of the verdict',
+    title: 'The endpoint returns 200 for every presentation, regardless of the verdict',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -157,11 +157,11 @@ export const checks = defineChecks<VerifierContext>({
       '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1',
     ],
     description:
-      'The verifier must answer HTTP 200. It reports the verdict to the waiting browser, not to the wallet. For the wallet, any other status is an error.',
+      'The verifier must return HTTP 200. It reports the verdict to the waiting browser, not to the wallet. For the wallet, any other status is an error.',
     sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
     decides:
       'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
-    fix: 'Answer every post of a presentation with 200, even if you reject the presentation. Report the verdict only to the waiting browser.',
+    fix: 'Respond to every post of a presentation with 200, even if you reject the presentation. Report the verdict only to the waiting browser.',
     run: (context) =>
       findEachAnswered(context, [
         { what: 'A valid presentation.' },
@@ -221,8 +221,8 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Valid presentations to the response_uri of a session, with one character more or less at its end, or with another last character.',
     decides:
-      'Each answer must be a 4xx status, while the session itself accepts a valid presentation.',
-    fix: 'Look up the session by the complete response_uri. If there is none, answer the post with 404.',
+      'Each response must be a 4xx status, while the session itself accepts a valid presentation.',
+    fix: 'Look up the session by the complete response_uri. If there is none, reject the post with 404.',
     async run({ openRequest, present }) {
       const opened = await openRequest()
       const { response_uri: responseUri } = opened.parameters
@@ -247,10 +247,10 @@ export const checks = defineChecks<VerifierContext>({
     control: 'presentation',
     clauses: ['docs/assumptions.md, A-30'],
     description:
-      'Client input must not cause a server error. A 500 answer invites further attacks.',
+      'Client input must not cause a server error. A 500 response invites further attacks.',
     sends: `${Object.keys(posts).length} forms in separate sessions: ${Object.keys(posts).join(', ')}.`,
     decides: 'None may be answered with a 5xx status, and none may be accepted.',
-    fix: 'Catch the errors of all JSON and JWT parsers, and limit the nesting. Answer a form that cannot be read like a rejected presentation, not with a 5xx.',
+    fix: 'Catch the errors of all JSON and JWT parsers, and limit the nesting. Treat an unreadable form like a rejected presentation: do not respond with a 5xx.',
     async run({ openRequest, present, look }) {
       for (const [what, members] of Object.entries(posts)) {
         const expected = { at: 'nowhere', because: '' } as const
@@ -277,12 +277,12 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     clauses: ['docs/assumptions.md, A-30'],
     description:
-      'The verifier must answer HTTP 200. The profile states it for presentations. A different answer to a wallet would also inform an attacker.',
+      'The verifier must return HTTP 200. The profile states it for presentations. A different response to a wallet would also inform an attacker.',
     sends:
       'Two forms in separate sessions: one whose vp_token is not a JWT, and one without vp_token.',
     decides:
       'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
-    fix: 'Answer a form whose vp_token is missing or not a JWT with 200, like a rejected presentation.',
+    fix: 'Respond to a form whose vp_token is missing or not a JWT with 200, like a rejected presentation.',
     run: (context) =>
       findEachAnswered(context, [
         withChange('vp_token is not a JWT.', {
@@ -297,34 +297,34 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'refuse',
     clauses: ['docs/assumptions.md, A-30'],
     description:
-      'While one presentation is verified, the session is still open. A verifier that only then ends it accepts a second one meanwhile, and each answer has a code for the session.',
+      'While one presentation is verified, the session is still open. A verifier that only then ends it accepts a second one meanwhile, and each response has a code for the session.',
     sends:
       'Two valid presentations of different holders to one session, at the same time, and then one to another session.',
     decides:
-      'Not more than one of the two answers may have a redirect_uri, and one may have it only if the last answer has one. If none has it, the check is inconclusive.',
+      'Not more than one of the two responses may have a redirect_uri, and one may have it only if the last response has one. If none has it, the check is inconclusive.',
     fix: 'End the session in one atomic step, such as an UPDATE with the old state in its condition. Return redirect_uri only if this step changed the session.',
     async run({ openRequest, present }) {
       const opened = await openRequest()
       const answers = await Promise.all([present(opened), present(opened)])
       const redirects = answers.filter(({ redirectUri }) => redirectUri !== undefined)
-      const verdictSource = 'answers of the response endpoint'
+      const verdictSource = 'responses at response_uri'
       if (redirects.length > 1) {
-        return broken('Both answers have a redirect_uri.', {
+        return broken('Both responses have a redirect_uri.', {
           verdictSource,
           expected: 'one redirect_uri',
           actual: redirects.map(({ redirectUri }) => redirectUri),
         })
       }
       if (redirects.length === 0) {
-        const reason = 'No answer has a redirect_uri, so it is unknown which post counted.'
+        const reason = 'No response has a redirect_uri, so it is unknown which post counted.'
         return inconclusive(reason, { verdictSource })
       }
       const alone = await present(await openRequest())
       if (alone.status === 200 && alone.redirectUri === undefined) {
-        const reason = 'Only the answer to a post that did not count has a redirect_uri.'
-        return broken(reason, { verdictSource, expected: 'a redirect_uri in the last answer' })
+        const reason = 'Only the response to a post that did not count has a redirect_uri.'
+        return broken(reason, { verdictSource, expected: 'a redirect_uri in the last response' })
       }
-      return held('Only one of the two answers has a redirect_uri.', { verdictSource })
+      return held('Only one of the two responses has a redirect_uri.', { verdictSource })
     },
   },
   'V122-no-server-error': {
@@ -338,7 +338,7 @@ export const checks = defineChecks<VerifierContext>({
       'Presentations in separate sessions: a valid one, one with a wrong signature, one with a revoked credential, ones whose status list has an address that is not a URL, ones that are nested 20,000 levels deep, ones whose iat, or kid of the credential, is an object with the member toString, and ones with the names of members of every object, such as __proto__, in their header or payload.',
     decides:
       'None may be answered with 500. An overload or a timeout makes the check inconclusive.',
-    fix: 'Look up the error in your log. Answer each presentation with 200, and report failures in the state of the session.',
+    fix: 'Look up the error in your log. Respond to each presentation with 200, and report failures in the state of the session.',
     async run({ openRequest, present }) {
       const verdictSource = 'HTTP status of the response endpoint'
       const cases = [
@@ -398,17 +398,17 @@ function findNoRedirect(
   { status, reason, redirectUri }: PostAnswer,
   first: PostAnswer,
 ): Finding {
-  const verdictSource = `answer of the response endpoint: HTTP ${status}`
+  const verdictSource = `response at response_uri: HTTP ${status}`
   const isRefusal = status >= 400 && status < 500 && status !== 429
   if (isRefusal) return held(`${what} was rejected. ${reason}`, { verdictSource })
   if (status !== 200) return inconclusive(reason, { verdictSource })
   if (first.redirectUri === undefined) {
-    const unknown = 'Both answers are the same, so it is unknown whether the second post counted.'
+    const unknown = 'Both responses are the same, so it is unknown whether the second post counted.'
     return inconclusive(unknown, { verdictSource })
   }
   return redirectUri === undefined
-    ? held(`The answer to ${what.toLowerCase()} has no redirect_uri.`, { verdictSource })
-    : broken(`The answer to ${what.toLowerCase()} redirects like the first one.`, {
+    ? held(`The response to ${what.toLowerCase()} has no redirect_uri.`, { verdictSource })
+    : broken(`The response to ${what.toLowerCase()} redirects like the first one.`, {
         verdictSource,
         expected: 'no redirect_uri',
         actual: redirectUri,

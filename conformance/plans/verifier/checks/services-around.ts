@@ -49,9 +49,9 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
-    sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests about the TAO.`,
+    sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests about the TAO.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its answer.',
+    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its response.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'tir')
@@ -67,10 +67,10 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
-    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it answers 500 only to requests with valid-at, only to those without it, or only to those about the TAO.`,
+    sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests with valid-at, only to those without it, or only to those about the TAO.`,
     decides:
       'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
-    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its answer.',
+    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its response.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'did-registry')
@@ -219,7 +219,7 @@ async function findOpenAbove(
   const { trust } = context
   const tao = registerIssuer(trust.world, { issuerType: 'TAO' })
   const issuer = registerIssuer(trust.world, { parent: tao })
-  const what = `The ${registryNames[part]} answers 500 to requests about the TAO.`
+  const what = `The ${registryNames[part]} returns 500 for requests about the TAO.`
   trust.misbehave(part, 'server-error', tao.did)
   const observation = await presentOnce(context, { what, issuer })
   trust.misbehave(part)
@@ -235,7 +235,7 @@ async function findOpenByHalf(context: VerifierContext): Promise<Finding | undef
     const about = new RegExp(withTime ? `${issuer.did}\\?valid-at=` : `${issuer.did}$`)
     trust.misbehave('did-registry', 'server-error', about)
     const which = withTime ? 'with valid-at' : 'without valid-at'
-    const what = `The DID registry answers 500 to requests ${which}.`
+    const what = `The DID registry returns 500 for requests ${which}.`
     const observation = await presentOnce(context, { ...withDefect(what, { change }), issuer })
     trust.misbehave('did-registry')
     const wasAsked = trust.received.some(

@@ -112,7 +112,7 @@ export const checks = defineChecks<WalletContext>({
     control: 'requests',
     description:
       'A verifier may serve a request only once. A wallet that answers a cached copy presents to a session that is over.',
-    sends: 'A link that the wallet has already answered. Its request_uri now answers 404.',
+    sends: 'A link that the wallet has already answered. Its request_uri now returns 404.',
     decides: 'The wallet must not post a second time, and must report a rejection.',
     fix: 'Fetch request_uri each time the holder opens a link, and do not cache requests. If it does not return 200, show an error and do not post.',
     async run(context) {
@@ -223,7 +223,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential with three claims that are false, 0 and an empty string. Then a request for each claim, and one for the value "0" (values) of the number.',
     decides:
-      'The wallet must answer the first three requests. An answer to the last one is a WARN: only OpenID4VP defines values.',
+      'The wallet must answer the first three requests. A response to the last one is a WARN: only OpenID4VP defines values.',
     fix: 'Test whether a path selects something, not whether the selected value is true. Compare elements of values with === or equals, without conversion of types.',
     async run(context) {
       const mandatee = { ...defaultMandate.mandatee, ...unusualClaims }

@@ -54,7 +54,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     'W20-issuer-not-accredited': {
       title: 'A credential of an issuer that is not in the TIR is not kept',
       description: 'Anyone can issue credentials. The TIR lists the issuers to trust.',
-      fix: 'Fetch the attribute at termsOfUse.id from the TIR. Discard the credential if the TIR answers 404 or the attribute names a different DID.',
+      fix: 'Fetch the attribute at termsOfUse.id from the TIR. Discard the credential if the TIR returns 404 or the attribute names a different DID.',
       defect: 'not-accredited',
       wrong: 'whose issuer is not in the TIR',
     },

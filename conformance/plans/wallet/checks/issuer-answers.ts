@@ -42,10 +42,10 @@ export const checks = defineChecks<WalletContext>({
     rows: ['1.states-and-transitions.5'],
     description:
       'Codes are valid for some minutes. A holder who scans one too late must learn why, to request a new one.',
-    sends: 'A token endpoint that answers 400 invalid_grant: The pre-authorized code has expired.',
+    sends: 'A token endpoint that returns 400 invalid_grant: The pre-authorized code has expired.',
     decides:
       'The wallet must report that it did not get the credential, and mention the expiry or the error of the issuer. A rejection with another reason is a WARN: the profile does not fix the text.',
-    fix: 'If the token endpoint answers invalid_grant, end with an error that contains this code or the error_description, or says that the offer has expired.',
+    fix: 'If the token endpoint returns invalid_grant, end with an error that contains this code or the error_description, or says that the offer has expired.',
     async run(context) {
       const session = context.openIssuer({
         answers: {
@@ -106,7 +106,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     control: 'offers',
     description:
-      'An overloaded issuer answers 429 or 503. The credential is not lost: a wallet that gives up then loses it.',
+      'An overloaded issuer returns 429 or 503. The credential is not lost: a wallet that gives up then loses it.',
     sends:
       'A credential endpoint that defers. The first poll is answered with 503 and Retry-After: 1, the second with 429, the third with the credential.',
     decides:
@@ -261,8 +261,9 @@ export const checks = defineChecks<WalletContext>({
     title: 'A redirect of the token endpoint is not followed',
     level: 'practice',
     expectation: 'refuse',
-    description: 'A redirect would send the code and the PIN to any address that the answer names.',
-    sends: 'A token endpoint that answers 307 with another address.',
+    description:
+      'A redirect would send the code and the PIN to any address that the response names.',
+    sends: 'A token endpoint that returns 307 with another address.',
     decides: 'The other address must not receive a request.',
     fix: 'Turn off redirects in the HTTP client for the token request, and treat a 3xx as an error.',
     run: (context) => findRedirectNotFollowed(context, 'token'),
@@ -272,8 +273,8 @@ export const checks = defineChecks<WalletContext>({
     level: 'practice',
     expectation: 'refuse',
     description:
-      'A redirect would send the access token and the proof to any address that the answer names.',
-    sends: 'A credential endpoint that answers 307 with another address.',
+      'A redirect would send the access token and the proof to any address that the response names.',
+    sends: 'A credential endpoint that returns 307 with another address.',
     decides: 'The other address must not receive a request.',
     fix: 'Turn off redirects in the HTTP client for the credential request, and treat a 3xx as an error.',
     run: (context) => findRedirectNotFollowed(context, 'credential'),
@@ -322,13 +323,13 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W83-credential-endpoint-error': {
-    title: 'The wallet reports the failure of the issuer',
+    title: 'The wallet reports an error of the issuer',
     level: 'practice',
     expectation: 'advice',
     description:
       'The holder must learn that the issuance failed, and not look for a mandate that does not exist.',
     sends:
-      'Credential endpoints that answer 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string, and a token endpoint that answers 500. Then issuers that defer the credential, and answer each poll with 400, 404 or 410.',
+      'Credential endpoints that return 500, and 400 with an empty body, an HTML page, null, a list, a string, and an error that is not a string, and a token endpoint that returns 500. Then issuers that defer the credential, and answer each poll with 400, 404 or 410.',
     decides:
       'The verb must end on its own, after at most three polls or five other requests that failed, and must not report success.',
     fix: 'Treat a 4xx or 5xx of the token or credential endpoint, and a 4xx of the deferred endpoint except for 429 and issuance_pending, as a failed issuance: stop, show an error, and do not report success.',
@@ -377,7 +378,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'An issuer may reject every nonce because of a wrong clock or a cache. A wallet that always retries floods it.',
     sends:
-      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, then with a c_nonce that is missing, null, empty or a number, and an endpoint that answers credential_request_denied with a new c_nonce.',
+      'A credential endpoint that rejects every proof with invalid_nonce and a new c_nonce, then with a c_nonce that is missing, null, empty or a number, and an endpoint that returns credential_request_denied with a new c_nonce.',
     decides:
       'The wallet must send at most five credential requests, and only one after credential_request_denied. It must not report success, and no proof may contain a nonce that the issuer did not send.',
     fix: 'Count the credential requests that end with invalid_nonce. After five at most, or if c_nonce is not a non-empty string, stop and report that the issuance failed. Do not repeat a request after credential_request_denied.',
@@ -445,7 +446,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'A credential endpoint that defers with interval 1, and a first poll answered with 202, interval 2 and Retry-After: soon, which is not valid.',
     decides:
-      'The first poll must come at least 0.9 seconds after the answer that defers, the second at least 1.9 seconds after the first.',
+      'The first poll must come at least 0.9 seconds after the response that defers, the second at least 1.9 seconds after the first.',
     fix: 'Read interval from each response that defers the credential, and wait at least that number of seconds before the next poll. Ignore a Retry-After that is neither a number of seconds nor a date.',
     async run(context) {
       // The first poll decides for a wallet that gives up before the second one.

@@ -17,7 +17,7 @@ export const checks = defineChecks<WalletContext, WrongAnswers>(
     'W129-credential-response-unusable': {
       title: 'A credential in an invalid response is not kept',
       description:
-        'A wallet that searches any answer for something like a credential keeps what the issuer did not deliver.',
+        'A wallet that searches any response for something like a credential keeps what the issuer did not deliver.',
       sends:
         'Responses of the credential endpoint whose format or credential is missing, slightly different or of another type, and valid bodies with the status 400 and 403.',
       fix: 'Continue only if the credential endpoint returns 200 with a JSON object, jwt_vc_json in format and a non-empty string in credential. Otherwise show an error and store nothing.',

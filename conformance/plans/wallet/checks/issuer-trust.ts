@@ -116,12 +116,12 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       ],
     },
     'W101-answer-about-another': {
-      title: 'A TIR answer without the requested accreditation is not trusted',
+      title: 'A TIR response without the requested accreditation is not trusted',
       description:
-        'A cache or proxy between wallet and TIR can return the answer to another request. A wallet that does not compare it trusts any issuer.',
+        'A cache or proxy between wallet and TIR can return the response to another request. A wallet that does not compare it trusts any issuer.',
       sends:
         'Credentials of issuers for whose accreditation, or that of the TAO or root above, the TIR returns another DID or hash, an unknown role, an unreadable body, 404, or a wrong attributeIdTao.',
-      fix: 'Compare did and attribute.hash in each answer of the TIR with what you requested. Require a known issuerType and a JWT in attribute.body. Discard the credential otherwise.',
+      fix: 'Compare did and attribute.hash in each response of the TIR with what you requested. Require a known issuerType and a JWT in attribute.body. Discard the credential otherwise.',
       deliveries: ({ world }) => [
         ...atEach(['issuer'], world, wrongAnswers),
         ...atEach(['TAO', 'root'], world, wrongAnswers.slice(0, 3)),

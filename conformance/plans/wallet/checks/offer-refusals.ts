@@ -219,7 +219,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       level: 'practice',
       expectation: 'advice',
       description:
-        'A QR code can lead to any server. An endless answer fills the memory of a wallet without a limit.',
+        'A QR code can lead to any server. An endless response fills the memory of a wallet without a limit.',
       sends: 'An offer whose issuer returns valid metadata with 8 MB of padding.',
       fix: 'Limit the size of responses while you read them, such as to 1 MiB, regardless of Content-Length. Above the limit, abort and show an error.',
       after: 'metadata',
@@ -335,7 +335,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       description:
         'The address may return a page, an error or the offer of a session that is over. The wallet must not guess an offer.',
       sends:
-        'Links whose credential_offer_uri answers 404, 410, 500, an HTML page, and JSON that is not a valid offer.',
+        'Links whose credential_offer_uri returns 404, 410, 500, an HTML page, and JSON that is not a valid offer.',
       fix: 'Continue only if credential_offer_uri returns 200 with a JSON object that is a valid offer. Otherwise show an error and send no further request.',
       after: 'offer',
       offers: [

@@ -147,7 +147,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W47-redirect-uri-followed': {
-    title: 'The wallet follows the redirect_uri of the answer',
+    title: 'The wallet follows the redirect_uri of the response',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2'],
@@ -157,7 +157,7 @@ export const checks = defineChecks<WalletContext>({
       'A verifier that answers the post with {redirect_uri} and the content type application/json; charset=utf-8. The query of redirect_uri contains %2B, which is a plus sign only while it is encoded, and a fragment follows.',
     decides:
       'The wallet must open redirect_uri or show it in its output, unchanged. A browser does not send the fragment.',
-    fix: 'Read redirect_uri from the JSON answer of response_uri, and open it in the browser or show it to the holder, exactly as received. Ignore parameters of its content type.',
+    fix: 'Read redirect_uri from the JSON response of response_uri, and open it in the browser or show it to the holder, exactly as received. Ignore parameters of its content type.',
     async run(context) {
       const contentType = 'application/json; charset=utf-8'
       const { session, answer } = await takePresentation(context, {
@@ -190,7 +190,7 @@ export const checks = defineChecks<WalletContext>({
     },
   },
   'W48-empty-answer': {
-    title: 'The wallet accepts an empty answer to the presentation',
+    title: 'The wallet accepts an empty response to the presentation',
     level: 'spec',
     expectation: 'accept',
     control: 'requests',
@@ -202,13 +202,13 @@ export const checks = defineChecks<WalletContext>({
     fix: 'Treat a 200 of response_uri as success, even without a body. Parse the body only if there is one.',
     async run(context) {
       const { answer } = await takePresentation(context, { behaviour: { redirects: false } })
-      return held('The wallet accepted the empty answer.', {
+      return held('The wallet accepted the empty response.', {
         verdictSource: answer.source,
       })
     },
   },
   'W49-verifier-error': {
-    title: 'The wallet reports the failure of the verifier and stops',
+    title: 'The wallet reports an error of the verifier and stops',
     level: 'practice',
     expectation: 'advice',
     clauses: ['OpenID4VP 1.0, 8.2'],
@@ -241,7 +241,7 @@ export const checks = defineChecks<WalletContext>({
     level: 'final',
     expectation: 'accept',
     clauses: ['RFC 6749, 4.1.2', 'OpenID4VP 1.0, 8.2'],
-    description: 'The verifier uses state to find the session of the answer.',
+    description: 'The verifier uses state to find the session of the response.',
     sends:
       'Signed requests at request_uri, with a state of letters and digits, and with one of special characters.',
     decides: 'The posted form must contain the same state.',

@@ -61,7 +61,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'refuse',
     control: 'offers',
     description: 'An attacker must not gain anything by blocking a registry.',
-    sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them answers 500 only to requests about the TAO.`,
+    sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them returns 500 only for requests about the TAO.`,
     decides: 'The wallet must report a rejection of each credential, and must not list any.',
     fix: 'Treat a timeout, a status other than 200 and an unreadable body of TIR and DID registry as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
     timeLimitMilliseconds: 300_000,
@@ -82,7 +82,7 @@ export const checks = defineChecks<WalletContext>({
       ]),
   },
   'W159-silent-registries': {
-    title: 'The wallet stops waiting for a server that does not answer',
+    title: 'The wallet stops waiting for a server that does not respond',
     level: 'practice',
     expectation: 'advice',
     control: 'offers',
@@ -90,10 +90,10 @@ export const checks = defineChecks<WalletContext>({
     description:
       'A server behind an overloaded proxy accepts the connection and then stays silent. A wallet without a time limit waits forever, and its holder does not learn why.',
     sends:
-      'An offer whose issuer accepts the request for its metadata but does not answer, and a request of a verifier that does not answer the presentation. Offers of new issuers while the TIR, and then the DID registry, accepts connections but does not answer. If the wallet presents, also a signed request of a verifier while the DID registry is silent.',
+      'An offer whose issuer accepts the request for its metadata but does not respond, and a request of a verifier that does not answer the presentation. Offers of new issuers while the TIR, and then the DID registry, accepts connections but does not respond. If the wallet presents, also a signed request of a verifier while the DID registry is silent.',
     decides:
       'Each verb must end within its time limit and report a failure or a rejection. The wallet must not present while the DID registry is silent.',
-    fix: 'Set a time limit for each request, such as 10 seconds. Afterwards, discard the credential or the request, and show the holder that the server did not answer. If your wallet waits for longer, increase timeoutSeconds of the verb.',
+    fix: 'Set a time limit for each request, such as 10 seconds. Afterwards, discard the credential or the request, and show the holder that the server did not respond. If your wallet waits for longer, increase timeoutSeconds of the verb.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(
@@ -112,7 +112,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.2', '2.errors/did-registry.6', '2.errors/did-registry.8'],
     description:
-      'The DID registry answers 406 if Accept contains neither of its two types. A wallet that asks for application/json gets no document, and rejects every credential.',
+      'The DID registry returns 406 if Accept contains neither of its two types. A wallet that asks for application/json gets no document, and rejects every credential.',
     sends: 'An offer of a new issuer.',
     decides:
       'Each request for a DID document must accept application/did+ld+json or application/did+json. A missing Accept accepts both.',
@@ -184,7 +184,7 @@ async function findOfferStopped(context: WalletContext, registry: Registry): Pro
   context.noteChanged()
   return session.delivered.length === 0
     ? inconclusive(`The wallet did not get the credential: ${answer.reason}`)
-    : findStopped(answer, `although the ${registryNames[registry]} did not answer`)
+    : findStopped(answer, `although the ${registryNames[registry]} did not respond`)
 }
 
 /** Whether the wallet ends a signed request whose verifier it cannot look up. */
@@ -195,7 +195,7 @@ async function findRequestStopped(context: WalletContext): Promise<Finding> {
     link: session.requestByReference(session.party.did),
   })
   context.trust.settle()
-  const after = 'although the DID registry did not answer'
+  const after = 'although the DID registry did not respond'
   if (session.posts.length > 0) {
     const verdictSource = 'posts to response_uri'
     return wronglyAccepted(`The wallet presented a credential ${after}.`, { verdictSource })
@@ -211,7 +211,7 @@ async function findSilentIssuerLeft(context: WalletContext): Promise<Finding> {
   const answer = await context.wallet.acceptOffer({ link: session.offerByValue() })
   return session.requestsTo('metadata').length === 0
     ? inconclusive(`The wallet did not request the metadata: ${answer.reason}`)
-    : findStopped(answer, 'although the issuer did not answer')
+    : findStopped(answer, 'although the issuer did not respond')
 }
 
 /** Whether the wallet ends a request whose verifier does not answer the presentation. */
@@ -223,7 +223,7 @@ async function findSilentVerifierLeft(context: WalletContext): Promise<Finding> 
   })
   return session.posts.length === 0
     ? inconclusive(`The wallet did not post: ${answer.reason}`)
-    : findStopped(answer, 'although the verifier did not answer')
+    : findStopped(answer, 'although the verifier did not respond')
 }
 
 /** A signed request of a new verifier that cannot be looked up as soon as the wallet has it. */

@@ -57,7 +57,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'refuse',
     control: 'offers',
     description:
-      'An issuer may lose its accreditation or its key at any time, and revoke a credential. A wallet that keeps the answers trusts it until the next restart.',
+      'An issuer may lose its accreditation or its key at any time, and revoke a credential. A wallet that keeps the responses trusts it until the next restart.',
     sends:
       'Valid credentials of new issuers. Then the accreditation of the issuer or of its TAO is revoked in the TIR, its key in the DID registry, or the index in the status list, or the registry shows another key under the kid of the TAO, and a second credential follows.',
     decides:

@@ -134,9 +134,9 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'final',
       clauses: ['OpenID4VP 1.0, 8.2'],
       description:
-        'Such a request names two destinations for the answer. OpenID4VP treats it as an invalid_request.',
+        'Such a request names two destinations for the response. OpenID4VP treats it as an invalid_request.',
       sends: 'A signed request at request_uri with redirect_uri.',
-      fix: 'If a request with response_mode direct_post has redirect_uri, show an error and do not post. Accept redirect_uri only in the answer to the post.',
+      fix: 'If a request with response_mode direct_post has redirect_uri, show an error and do not post. Accept redirect_uri only in the response to the post.',
       run: (context) =>
         findRequestRefused(context, {
           behaviour: { parameters: { redirect_uri: 'https://verifier.example/cb' } },
@@ -147,7 +147,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       title: 'A query for another format is not answered',
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
-      description: 'format is always jwt_vc_json. An answer in another format is invalid.',
+      description: 'format is always jwt_vc_json. A response in another format is invalid.',
       sends: 'A signed request at request_uri whose query asks for the format vc+sd-jwt.',
       fix: 'Require format jwt_vc_json in each element of dcql_query.credentials. For any other format, show an error and do not post.',
       run: (context) =>
@@ -183,11 +183,11 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         }),
     },
     'W46-response-uri-elsewhere': {
-      title: 'An answer does not go to a host other than that of client_id',
+      title: 'The wallet sends no response to a host other than that of client_id',
       level: 'final',
       clauses: ['OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 14.3.1'],
       description:
-        'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the answer goes to the attacker.',
+        'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the response goes to the attacker.',
       sends:
         'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is at the kit.',
       fix: 'For an unsigned request, compare the hosts of response_uri and client_id. If they differ, show an error and do not post.',
@@ -215,8 +215,8 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
     'W63-response-redirect': {
       title: 'A redirect of the response_uri is not followed',
       level: 'practice',
-      description: 'A redirect would send the presentation to any address that the answer names.',
-      sends: 'A response_uri that answers 307 with another address.',
+      description: 'A redirect would send the presentation to any address that the response names.',
+      sends: 'A response_uri that returns 307 with another address.',
       decides: 'The other address must not receive a request.',
       fix: 'Turn off redirects in the HTTP client for the post to response_uri, and treat a 3xx as an error.',
       async run(context) {
@@ -246,7 +246,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       },
     },
     'W71-response-uri-other-port': {
-      title: 'An answer does not go to an origin other than that of client_id',
+      title: 'The wallet sends no response to an origin other than that of client_id',
       level: 'practice',
       description:
         'A different port may be the service of another organization on the same machine, and anyone on the network path can claim an address over HTTP.',
@@ -349,7 +349,7 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'practice',
       description:
         'If request_uri returns a page or an error, there is no request that the holder could agree to.',
-      sends: 'Two links whose request_uri answers 404 and an HTML page.',
+      sends: 'Two links whose request_uri returns 404 and an HTML page.',
       fix: 'Continue only if request_uri returns 200 with a request JWT. Otherwise show an error and do not post.',
       async run(context) {
         const findings: Finding[] = []

@@ -184,7 +184,7 @@ export function openPersonDesk(options: PersonDeskOptions): PersonDesk {
         status: 0,
         durationMilliseconds: performance.now() - began,
         requestBody: asking,
-        responseBody: reply ? { did: reply.did, note: reply.note } : '(no answer)',
+        responseBody: reply ? { did: reply.did, note: reply.note } : '(no response)',
       })
       return reply ? answerOf(reply) : unanswered(signal, timeoutMilliseconds)
     },

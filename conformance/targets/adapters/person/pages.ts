@@ -79,7 +79,7 @@ ${pin === undefined ? '' : html`<p class="pin">If the wallet asks for a PIN: <st
 </div>
 <button class="button" name="did" value="nothing">${answers.nothing}</button>
 <button class="button quiet" name="did" value="skipped">${answers.skipped}</button>
-<p class="soft small">The kit waits ${patience} for an answer, then continues without one.</p>
+<p class="soft small">The kit waits ${patience} for a response, then continues without one.</p>
 </form>
 </main>`,
   })

@@ -268,13 +268,13 @@ describe('fetchAs', () => {
     ])
   })
 
-  it('records that there was no answer, and rejects as the fetch does', async () => {
+  it('records that there was no response, and rejects as the fetch does', async () => {
     const log = createExchangeLog()
     const origin = await serve((request) => request.socket.destroy())
     await expect(log.fetchAs('wallet', 'issuer')(origin)).rejects.toThrow(TypeError)
     const [hop] = log.take()
     expect(hop?.status).toBe(0)
-    expect(hop?.responseBody).toContain('no answer')
+    expect(hop?.responseBody).toContain('no response')
   })
 
   it('records a redirect to a malformed address as the answer that it is', async () => {

@@ -212,7 +212,7 @@ describe('renderStatement', () => {
   it('escapes names, and warns that only a part of the plan was run', () => {
     expect(text).toContain('# Conformance statement: A\\|B 2.1')
     expect(text).toContain('> Only a part of the verifier plan was run.')
-    expect(text).toContain('> The product gave different answers to the same check: V04.')
+    expect(text).toContain('> The product gave different responses to the same check: V04.')
   })
 })
 

@@ -291,16 +291,16 @@ describe('the HTTP status decides', () => {
     expect((await call({ status: 400 }, { statuses })).outcome).toBe('failed')
   })
 
-  it('no answer in time is not a rejection', async () => {
+  it('no response in time is not a rejection', async () => {
     const { outcome, reason } = await call('hang', { timeoutSeconds: 0.2 })
     expect(outcome).toBe('timed-out')
-    expect(reason).toBe('present: no answer within 0.2 seconds.')
+    expect(reason).toBe('present: no response within 0.2 seconds.')
   })
 
   it.each([200, 422])('HTTP %i with an incomplete body does not decide', async (status) => {
     const headers = { 'content-length': '100' }
     const answer = await call({ status, headers, body: '[]' }, { timeoutSeconds: 0.2 })
-    const reason = `present: no complete answer after HTTP ${status} within 0.2 seconds.`
+    const reason = `present: no complete response after HTTP ${status} within 0.2 seconds.`
     expect(answer).toMatchObject({ outcome: 'timed-out', reason, hops: [{ status: 0 }] })
   })
 

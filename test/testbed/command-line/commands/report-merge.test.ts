@@ -82,7 +82,7 @@ describe('testbed report merge', () => {
     expect((await merge('tir', 'fails.json')).exitCode).toBe(0)
     const statement = read('statement/statement.md')
     expect(statement).toMatch(/^\| tir \(part\) \| [\d-]+ \| 2 \| 1 \| 1 \| 0 \| 0 \|$/m)
-    expect(statement).toContain('> The product gave different answers to the same check: T01.')
+    expect(statement).toContain('> The product gave different responses to the same check: T01.')
   })
 
   it('rejects runs of different products or kits unless the options say so', async () => {
