@@ -96,7 +96,7 @@ export const authorizationRequestDialect: readonly DialectEntry[] = [
   {
     path: 'client_metadata_uri',
     follows: 'OpenID4VP up to draft 20',
-    documents: 'a request contains the query and the response address, without further metadata',
+    documents: 'a request contains the query and the response address, without additional metadata',
     clause: requestClause,
   },
   {

@@ -251,7 +251,7 @@ const rules: readonly Rule[] = [
       }
       return others.length === 0
         ? undefined
-        : { reason: 'aud contains further audiences', got: aud }
+        : { reason: 'aud contains additional audiences', got: aud }
     },
   },
   {

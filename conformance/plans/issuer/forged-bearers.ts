@@ -91,7 +91,7 @@ export function forgeBearers(token: string, other: string): readonly ForgedBeare
       token: signWith({ ...es256, jwk: ecJwk }, payload, ec.privateKey),
     },
     {
-      what: 'signed with the key behind its jku',
+      what: 'signed with the key at its jku',
       token: signWith({ ...rs256, jku: keySet }, payload, rsa.privateKey),
     },
     {

@@ -676,7 +676,7 @@ const invalidToken = (message: string, challenge: string) =>
     const redeemed = await take(+}`,
   },
   'I91-two-at-once-with-pin': {
-    deviation: 'returns a token to each of several simultaneous requests with the right PIN',
+    deviation: 'returns a token to each of several simultaneous requests with the correct PIN',
     file: 'services/connector/operations/redeem-code.ts',
     edit: `{+if (isMutant && txCode !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -23,7 +23,7 @@ export function similarValuesOf(value: string): readonly SimilarValue<string>[] 
     { what: 'a wildcard instead of it', value: '*' },
     { what: 'a pattern that matches everything', value: '%' },
     { what: 'an empty value', value: '' },
-    { what: 'a different letter case', value: swapCase(value), isLenient: true },
+    { what: 'a different case', value: swapCase(value), isLenient: true },
     { what: 'a space before it', value: ` ${value}`, isLenient: true },
     { what: 'a space after it', value: `${value} `, isLenient: true },
   ]

@@ -190,7 +190,7 @@ const scanWithWallet = defineRoute<ConsoleDependencies>()({
       credential_id: z.string().max(64).optional(),
     }),
   },
-  responses: { 200: { description: 'The steps and the result, also if the wallet stopped' } },
+  responses: { 200: { description: 'The steps and the result, even if the wallet stopped' } },
   async handle({ params, body }, { wallets }) {
     wallets.find(params.id)
     const link = await readLinkOf(body)

@@ -198,7 +198,11 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         // A further document before that also replaces the key that is not valid yet.
         const third = await replace(registry, old, { notBefore: notBefore - 300 })
         const last = controllersOf(await registry.requireDocument(did, notBefore))
-        expectEqual('controller at that time after a further document', last, addressesOf(third))
+        expectEqual(
+          'controller at that time after an additional document',
+          last,
+          addressesOf(third),
+        )
         return 'The new key takes over at its notBefore'
       },
     },

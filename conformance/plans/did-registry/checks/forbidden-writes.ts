@@ -91,7 +91,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.states-and-transitions.1', '2.authentication.1', '2.endpoints/did-registry.26'],
       description: 'Otherwise anyone could enter the ecosystem under the name in alsoKnownAs.',
       fix: 'Require in insertFirstDidDocument of the contract that the sender is an authorized onboarding node, and in all other operations that the DID is registered. Otherwise revert.',
-      what: 'A first document by an account that is not an onboarding node, also as an update of the unregistered DID',
+      what: 'A first document by an account that is not an onboarding node, even as an update of the unregistered DID',
       operation: 'insertFirstDidDocument',
       async prepare({ registry }) {
         const signer = registry.createIdentity()

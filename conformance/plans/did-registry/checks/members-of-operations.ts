@@ -29,8 +29,8 @@ const all = [...texts, 'alsoKnownAs', 'baseDocument', 'from', ...times, 'duratio
 /** Operations whose bodies the profile does not specify: none of their members is required. */
 const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
-const spaceBehind = 'has a space behind it'
-const lineBreakBehind = 'has a line break behind it'
+const spaceBehind = 'is followed by a space'
+const lineBreakBehind = 'is followed by a line break'
 const lacks0x = 'lacks 0x'
 
 /** Changes the text of a member. */
@@ -198,7 +198,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
         [lacks0x]: inText((proof) => proof.slice(2)),
         'has a letter that is not hex at its end': inText((proof) => `${proof.slice(0, -1)}g`),
         'has a letter before it': inText((proof) => `x${proof}`),
-        'has letters behind it that are not hex': inText((proof) => `${proof}xyz`),
+        'is followed by letters that are not hex': inText((proof) => `${proof}xyz`),
         'is empty': () => '',
       },
     },

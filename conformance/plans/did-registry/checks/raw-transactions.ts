@@ -60,12 +60,12 @@ function wrongTransactions(
       unsigned: { ...built, value: '0x1' },
       privateKey,
     }),
-    'A transaction with a byte behind it': `${raw}00`,
+    'A transaction followed by a byte': `${raw}00`,
     'A transaction without its last byte': raw.slice(0, -2),
     'A transaction with half a byte': raw.slice(0, -1),
     'A transaction without 0x': raw.slice(2),
     'A transaction with a space before it': ` ${raw}`,
-    'A transaction with a space behind it': `${raw} `,
+    'A transaction followed by a space': `${raw} `,
     'A transaction with a letter before it': `x${raw}`,
     'A transaction twice in a row': `${raw}${raw.slice(2)}`,
     'A typed transaction for another chain': signTypedTransaction(next, 2, privateKey).raw,
@@ -129,7 +129,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'A transaction of each type, and a legacy one if the registry accepts it; after its receipt the same bytes again.',
     decides: 'HTTP 400, and the document stays unchanged.',
-    fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, also by this transaction, return 400.',
+    fix: 'Compare the nonce in signedRawTransaction with the next one of its signer. If it has already been used, including by this transaction, return 400.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()

@@ -303,7 +303,7 @@ export const checks = defineChecks<DidRegistryContext>({
       for (const [at, { time, state }] of states.entries()) {
         const actual = await readAt(registry, did, time)
         if (isDeepStrictEqual(actual, state)) continue
-        return broken(`The document of state ${at + 1} of 3 is another one with valid-at`, {
+        return broken(`The document of state ${at + 1} of 3 differs with valid-at`, {
           expected: state,
           actual,
         })

@@ -223,7 +223,8 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D115-nonces': {
-    title: 'The nonce counts the transactions of the account, also those that are not mined yet',
+    title:
+      'The nonce counts the transactions of the account, including those that are not mined yet',
     level: 'practice',
     expectation: 'accept',
     rows: ['2.resources-and-their-fields/unsigned-transaction.6'],

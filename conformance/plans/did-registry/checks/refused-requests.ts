@@ -171,7 +171,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       ...wrongBodies('addVerificationMethod', {
         'a vMethodId of 42 characters': change('vMethodId', (id) => id.slice(1)),
         'a vMethodId of 44 characters': change('vMethodId', (id) => `${id}A`),
-        'padding behind the vMethodId': change('vMethodId', (id) => `${id}=`),
+        'padding after the vMethodId': change('vMethodId', (id) => `${id}=`),
         'a vMethodId in base64': change('vMethodId', (id) => `+/${id.slice(2)}`),
         'an empty vMethodId': { vMethodId: '' },
       }),
@@ -452,8 +452,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         }),
         'no hex prefix': (jwk) => ({ publicKey: jwkAsHex(jwk).slice(2) }),
         'a letter before the hex prefix': (jwk) => ({ publicKey: `x${jwkAsHex(jwk)}` }),
-        'half a byte behind the JWK': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}2` }),
-        'a byte behind the JWK that is not UTF-8': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}ff` }),
+        'half a byte after the JWK': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}2` }),
+        'a byte after the JWK that is not UTF-8': (jwk) => ({ publicKey: `${jwkAsHex(jwk)}ff` }),
         'a kid that is not UTF-8': (jwk) => {
           const text = JSON.stringify({ ...jwk, kid: '\u00ff' })
           return { publicKey: toHex(Buffer.from(text, 'latin1')) }
@@ -498,7 +498,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       rows: ['2.errors/did-registry.8', '2.resources-and-their-fields/types-used-in-the-tir.3'],
       description:
         'The letters that look like digits are not in the alphabet, so that a DID can be typed: a DID with one of them is a typo.',
-      fix: 'Require a z and characters of base58btc (no 0, O, I and l) behind the prefix. Reject anything else with 400.',
+      fix: 'Require a z and characters of base58btc (no 0, O, I and l) after the prefix. Reject anything else with 400.',
       to: 'GET of an identifier',
       wrong: each(
         ['0', 'O', 'I', 'l', '-', 'ñ', '%'],

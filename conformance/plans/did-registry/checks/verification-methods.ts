@@ -204,9 +204,9 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description:
       'An organization has a key for each of its systems, and keeps the old ones. Signatures of a key that the document omits are not valid.',
-    sends: `addVerificationMethod for ${manyKeys - 1} further keys of a DID, then a relationship for its first and its last key.`,
+    sends: `addVerificationMethod for ${manyKeys - 1} additional keys of a DID, then a relationship for its first and its last key.`,
     decides:
-      'Both keys with a relationship are in verificationMethod, each key there has its own coordinates, and assertionMethod contains the two. The nonce after ten transactions is 10, in hex. A registry that rejects a further key, or omits keys without a relationship, only gets a warning.',
+      'Both keys with a relationship are in verificationMethod, each key there has its own coordinates, and assertionMethod contains the two. The nonce after ten transactions is 10, in hex. A registry that rejects an additional key, or omits keys without a relationship, only gets a warning.',
     fix: 'Return all keys of the DID in verificationMethod, each with its own id and publicKeyJwk. Do not limit their number, and read all pages of your storage.',
     // Many transactions one after the other, on a chain with a block in 15 seconds.
     timeLimitMilliseconds: 660_000,

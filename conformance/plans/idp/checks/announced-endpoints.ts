@@ -29,7 +29,7 @@ const tolerance = 360
 export const checks = defineChecks<IdpContext>({
   'O94-introspection': {
     title:
-      'An announced introspection_endpoint requires credentials and knows which tokens are active',
+      'An advertised introspection_endpoint requires credentials and knows which tokens are active',
     level: 'final',
     expectation: 'refuse',
     clauses: ['RFC 7662, 2.1', 'RFC 7662, 2.2', 'RFC 7662, 4'],
@@ -38,7 +38,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'If the discovery document has introspection_endpoint: a made-up token, also without credentials and with a wrong secret; tokens of logins that are changed, whose code was used twice, and after expires_in.',
     decides:
-      'The made-up token is answered with 200 and active false. Requests without the right credentials are rejected. No changed or expired token is active, and none of a reused code that userinfo or the token endpoint rejects. Further members about a made-up token are a warning.',
+      'The made-up token is answered with 200 and active false. Requests without the correct credentials are rejected. No changed or expired token is active, and none of a reused code that userinfo or the token endpoint rejects. Additional members about a made-up token are a warning.',
     fix: 'Authenticate the client at the introspection endpoint. Verify signature, expiry and revocation of the token as userinfo does. If anything fails or the token is unknown, return 200 with only active false.',
     async run(context) {
       const { target, requestTokens, codeForm } = context
@@ -83,7 +83,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O95-revocation': {
-    title: 'An announced revocation_endpoint revokes the tokens of its client, and no others',
+    title: 'An advertised revocation_endpoint revokes the tokens of its client, and no others',
     level: 'final',
     expectation: 'refuse',
     clauses: ['RFC 7009, 2.1', 'RFC 7009, 2.2'],
@@ -92,7 +92,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'If the discovery document has revocation_endpoint: a made-up token and refresh tokens of logins without credentials, with a wrong secret, with those of the second client, and then correctly, also with token_type_hint access_token; and an access token.',
     decides:
-      'The made-up token is answered with 200. Requests without the right credentials are rejected, and the refresh token still works. After the right request it does not. An access token is rejected at userinfo, unless its revocation was.',
+      'The made-up token is answered with 200. Requests without the correct credentials are rejected, and the refresh token still works. After the correct request it does not. An access token is rejected at userinfo, unless its revocation was.',
     fix: 'Authenticate the client, and compare it with that of the token. Look for the token regardless of token_type_hint, and delete it before you return 200. Return 200 for an unknown token, and 400 unsupported_token_type if you cannot revoke access tokens.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -143,7 +143,7 @@ async function announces({ discover, endpoint }: IdpContext, name: string): Prom
   return (await discover())[name] !== undefined
 }
 
-const notAnnounced = (name: string) => held(`The discovery document announces no ${name}.`)
+const notAnnounced = (name: string) => held(`The discovery document does not advertise ${name}.`)
 
 /** An endpoint may serve only some of the clients (RFC 7662, 2.1). */
 const isForbidden = ({ status }: HttpAnswer) => status === 401 || status === 403

@@ -90,7 +90,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with the response types token, id_token, none and combinations of them, with near misses of code, and without a response_type.',
     decides:
-      'The browser returns with an error, or shows an error page; there is no login, and no token in the address. A response_type that the discovery document announces is not sent.',
+      'The browser returns with an error, or shows an error page; there is no login, and no token in the address. A response_type that the discovery document advertises is not sent.',
     fix: 'Accept only response_type code. For any other value, redirect with error=unsupported_response_type; if it is missing, with error=invalid_request.',
     async run(context) {
       const { response_types_supported: announced } = await context.discover()
@@ -154,7 +154,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A proxy that checks the first value and an IDP that uses the second one disagree about the request.',
     sends:
-      'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state and nonce, and of code_challenge if the discovery document announces S256.',
+      'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state and nonce, and of code_challenge if the discovery document advertises S256.',
     decides:
       'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown.',
     fix: 'Count the values of each parameter before you read it. If one occurs twice, respond with invalid_request, as an error page if it is client_id or redirect_uri.',
@@ -206,8 +206,8 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'An authorization request with the response_type token, and a state with special characters.',
     decides:
-      'The browser returns to redirect_uri with an error, the same state, and iss if the discovery document announces it. An error page is inconclusive.',
-    fix: 'Redirect errors of requests with a valid client_id and redirect_uri to redirect_uri, with error, the unchanged state, and iss if you announce it.',
+      'The browser returns to redirect_uri with an error, the same state, and iss if the discovery document advertises it. An error page is inconclusive.',
+    fix: 'Redirect errors of requests with a valid client_id and redirect_uri to redirect_uri, with error, the unchanged state, and iss if you advertise it.',
     run: (context) =>
       findErrorRedirect(context, 'The response_type token', {
         response_type: 'token',
@@ -224,7 +224,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with markup in one parameter each, and requests for the status of a session and for an unknown page with it.',
     decides: 'No HTML page contains the markup.',
-    fix: 'Escape <, >, & and quotes in everything that a page repeats from a request, also in error descriptions.',
+    fix: 'Escape <, >, & and quotes in everything that a page repeats from a request, including error descriptions.',
     async run({ authorizationUrl, baseUrl, createBrowser }) {
       const names = ['client_id', 'response_type', 'response_mode', 'scope', 'state', 'prompt']
       const more = ['ui_locales', 'login_hint', 'acr_values', 'code_challenge_method', ...names]

@@ -74,13 +74,13 @@ export const checks = defineChecks<IdpContext>({
       }),
   },
   'O60-response-modes': {
-    title: 'Responses arrive in the announced response modes',
+    title: 'Responses arrive in the advertised response modes',
     level: 'practice',
     expectation: 'accept',
     description:
       'A relying party that asks for form_post does not read the query, and the user waits.',
     sends:
-      'Authorization requests with prompt=none and each response_mode that the discovery document announces, and complete logins with fragment and form_post.',
+      'Authorization requests with prompt=none and each response_mode that the discovery document advertises, and complete logins with fragment and form_post.',
     decides:
       'Error or code, and the same state, arrive in the query, in the fragment, or in a form for redirect_uri.',
     fix: 'Implement each response mode of response_modes_supported, or remove it from the discovery document.',
@@ -89,7 +89,7 @@ export const checks = defineChecks<IdpContext>({
       const modes = ['query', 'fragment', 'form_post'].filter((mode) =>
         [announced].flat().includes(mode),
       )
-      if (modes.length === 0) return inconclusive('The discovery document announces none of them.')
+      if (modes.length === 0) return inconclusive('The discovery document advertises none of them.')
       const errors = await findEach(modes, (mode) => findErrorIn(context, mode))
       // Every other check logs in with query.
       const others = modes.filter((mode) => mode !== 'query')
@@ -131,7 +131,7 @@ export const checks = defineChecks<IdpContext>({
             ]
           : []),
       ]
-      if (cases.length === 0) return inconclusive('The discovery document announces both.')
+      if (cases.length === 0) return inconclusive('The discovery document advertises both.')
       const finding = await findNoLogins(context, cases, [context.target.client.redirectUri])
       return trap.visits.length === 0
         ? finding

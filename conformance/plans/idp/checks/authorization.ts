@@ -64,8 +64,8 @@ export const checks = defineChecks<IdpContext>({
       'With them a relying party recognizes the login that it started. Some put an address or a signed token into state.',
     sends: `Logins with unusual characters in state, without state and nonce, and with both of ${long.length} characters.`,
     decides:
-      'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, returning a value although none was sent, and an iss that is wrong or missing although the discovery document announces it, are warnings.',
-    fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged, and iss with the issuer if you announce it.',
+      'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, returning a value although none was sent, and an iss that is wrong or missing although the discovery document advertises it, are warnings.',
+    fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged, and iss with the issuer if you advertise it.',
     needs: ['wallet-login'],
     async run(context) {
       const { callback, state } = await context.logIn({ parameters: { state: unusual } })

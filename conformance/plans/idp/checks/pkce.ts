@@ -41,7 +41,7 @@ export const checks = defineChecks<IdpContext>({
       'An IDP that accepts a challenge without checking it is worse than an IDP without PKCE: clients rely on it.',
     sends:
       'A login with code_challenge, redeemed with wrong values of code_verifier: none, an empty one, another one, the challenge itself, and near misses.',
-    decides: 'Each response is 400 invalid_grant, while the right code_verifier is accepted.',
+    decides: 'Each response is 400 invalid_grant, while the correct code_verifier is accepted.',
     fix: 'If the code has a code_challenge, require code_verifier in the token request. If it is missing or its SHA-256 differs, return 400 invalid_grant.',
     needs: ['wallet-login'],
     async run(context) {
@@ -50,7 +50,7 @@ export const checks = defineChecks<IdpContext>({
         parameters: challenge,
         form: { code_verifier: verifier },
       })
-      await asPremise('a login with the right code_verifier (see O17)', right)
+      await asPremise('a login with the correct code_verifier (see O17)', right)
       const cases = [
         { what: 'with another code_verifier', code_verifier: createPkce().verifier },
         { what: 'without a code_verifier', code_verifier: undefined },
@@ -81,9 +81,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that ignores a challenge that it cannot check issues codes without PKCE to clients that rely on it.',
     sends:
-      'Authorization requests with a code_challenge that is too short, and with methods that the discovery document does not announce.',
+      'Authorization requests with a code_challenge that is too short, and with methods that the discovery document does not advertise.',
     decides:
-      'Each leads to an error. No login is shown. If the discovery document announces no methods, only an unknown method is sent.',
+      'Each leads to an error. No login is shown. If the discovery document advertises no methods, only an unknown method is sent.',
     fix: 'Reject a code_challenge of fewer than 43 characters and every code_challenge_method that you do not support, with error=invalid_request.',
     async run(context) {
       const { code_challenge_methods_supported: announced } = await context.discover()

@@ -56,7 +56,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'GET /.well-known/openid-configuration, and with the headers X-Forwarded-Host and Forwarded.',
     decides:
-      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment, with https if issuer has it; subject_types_supported is present; the client authentication of the target is announced. Addresses from headers for proxies are a warning.',
+      'It is application/json. Known members are lists of different strings, booleans or addresses without fragment, with https if issuer has it; subject_types_supported is present; the client authentication of the target is advertised. Addresses from headers for proxies are a warning.',
     fix: 'Use JSON lists of strings for members that end in _supported and name values, booleans for the others, and absolute addresses for endpoints, with the scheme of issuer. Add subject_types_supported.',
     async run({ baseUrl, endpoint, httpAs, target }) {
       // Without it O01 fails.

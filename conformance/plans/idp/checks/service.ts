@@ -35,7 +35,7 @@ export const checks = defineChecks<IdpContext>({
       'Clients configure themselves from it; a missing or wrong field breaks all of them, or lets them use an untested algorithm.',
     sends: 'GET /.well-known/openid-configuration',
     decides:
-      'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Further response types and grants, and endpoints at other paths than documented, are a warning.',
+      'Every documented field has its value, and there is only the documented algorithm; issuer is the requested address. Additional response types and grants, and endpoints at other paths than documented, are a warning.',
     fix: 'Set issuer to the address of the IDP, and add the four endpoints and scopes_supported. Set response_types_supported to code, grant_types_supported to authorization_code, and id_token_signing_alg_values_supported to RS256.',
     async run({ discover, baseUrl }) {
       const document = await discover()

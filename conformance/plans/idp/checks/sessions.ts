@@ -188,7 +188,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A login is started, polled, answered, and polled ten more times, before and after the browser gets the code. Then its page is opened again. Others are answered with an expired credential and with one whose kid is a did:web, and their pages are opened again. Then another login is started in the same browser.',
     decides:
-      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another status after the browser has its code, another code for a finished login, no page for another login after a FAILED session, further members, and a response that may be cached, are warnings.',
+      'status is PENDING before the wallet has answered and SUCCESS afterwards, until the session is unknown. A session that stays PENDING is wrong if the browser still gets a code. A session that does not become FAILED although an invalid credential was answered with 200, a page that still shows the request of a FAILED session, another status after the browser has its code, another code for a finished login, no page for another login after a FAILED session, additional members, and a response that may be cached, are warnings.',
     fix: 'Return only status from GET /idp/api/auth/requests: PENDING until the verdict arrives, then SUCCESS after a valid presentation, and FAILED after an invalid one. Never add the code or an address with it: the endpoint is public.',
     needs: ['wallet-login'],
     async run(context) {

@@ -264,24 +264,24 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O75-subject-types': {
-    title: 'sub at two clients matches the announced subject type',
+    title: 'sub at two clients matches the advertised subject type',
     level: 'final',
     expectation: 'accept',
     control: 'login',
     needs: ['wallet-login', 'second-client'],
     clauses: ['OpenID Connect Core 1.0, 8'],
     description:
-      'With public subjects, clients recognize the same person. With pairwise ones they cannot. Each relies on what is announced.',
+      'With public subjects, clients recognize the same person. With pairwise ones they cannot. Each relies on what is advertised.',
     sends: 'Logins of the same person with the same wallet at both clients.',
     decides:
-      'If the discovery document announces only public, sub is the same at both; if it announces only pairwise, it differs. Otherwise the check is inconclusive.',
+      'If the discovery document advertises only public, sub is the same at both; if it advertises only pairwise, it differs. Otherwise the check is inconclusive.',
     fix: 'Set subject_types_supported to what you do: public if sub depends only on the person, pairwise if it also depends on the client.',
     async run(context) {
       const { subject_types_supported: announced } = await context.discover()
       const types = [announced].flat()
       const [type] = types
       if (types.length !== 1 || (type !== 'public' && type !== 'pairwise')) {
-        return inconclusive('The discovery document does not announce exactly one subject type.')
+        return inconclusive('The discovery document does not advertise exactly one subject type.')
       }
       const { client, secondClient = client } = context.target
       const presentation = { account: createAccount() }

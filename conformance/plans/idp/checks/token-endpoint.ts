@@ -79,7 +79,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       "A valid code with the client's id and a wrong secret: a different one, that of another client, and near misses of the right one. Without a wallet login, a made-up code.",
     decides:
-      'Each is rejected while the right secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
+      'Each is rejected while the correct secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
     fix: 'Compare client_secret with the registered one before you redeem the code, as complete strings. If it differs, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient, clientAuthentication } = context.target
@@ -282,7 +282,7 @@ export const checks = defineChecks<IdpContext>({
     sends: 'Token requests with grant_type password and client_credentials.',
     decides:
       'Both are rejected; an error other than unsupported_grant_type or unauthorized_client is a warning.',
-    fix: 'Turn off the grants password and client_credentials, also for individual clients. Reject them with 400 unsupported_grant_type.',
+    fix: 'Turn off the grants password and client_credentials, including for individual clients. Reject them with 400 unsupported_grant_type.',
     async run({ requestTokens, target }) {
       const refusal = {
         statuses: [400],

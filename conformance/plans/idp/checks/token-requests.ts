@@ -28,9 +28,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that authenticates one client and serves another gives one relying party the logins of the other.',
     sends:
-      'Token requests with near misses of client_id and the right secret. Without a wallet login, a made-up code.',
+      'Token requests with near misses of client_id and the correct secret. Without a wallet login, a made-up code.',
     decides:
-      'Each is rejected while the right credentials are accepted. A status other than 400 or 401, or an error other than invalid_client, is a warning.',
+      'Each is rejected while the correct credentials are accepted. A status other than 400 or 401, or an error other than invalid_client, is a warning.',
     fix: 'Look up client_id as a complete string, and compare the secret with that of this client. If it is unknown, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -73,7 +73,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'If a request has two credentials, a proxy may check the one and the IDP the other. A client uses only one method in a request.',
     sends:
-      "Token requests with the client's right credentials in the Basic header, and another client_id or a wrong secret in the body. Without a wallet login, a made-up code.",
+      "Token requests with the client's correct credentials in the Basic header, and another client_id or a wrong secret in the body. Without a wallet login, a made-up code.",
     decides: 'Each is rejected with an error about the client or the request.',
     fix: 'If a token request has an Authorization header and client_secret in the body, or another client_id there, return 400 invalid_request or 401 invalid_client.',
     async run(context) {
@@ -164,11 +164,11 @@ export const checks = defineChecks<IdpContext>({
       const { status } = await requestTokens(fields, client)
       return status === 200
         ? finding
-        : inconclusive(`${finding.reason} So was the right request afterwards: HTTP ${status}.`)
+        : inconclusive(`${finding.reason} So was the correct request afterwards: HTTP ${status}.`)
     },
   },
   'O82-unusual-token-requests': {
-    title: 'Token requests may be encoded differently, and have further parameters',
+    title: 'Token requests may be encoded differently, and contain additional parameters',
     level: 'final',
     expectation: 'accept',
     control: 'client',
@@ -176,7 +176,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Client libraries differ in the characters of id and secret that they encode, in the charset that they name, and in the parameters of extensions.',
     sends:
-      'A made-up code with the right credentials: with the content type in another spelling, with a parameter of an unknown extension, and in a Basic header in which everything but letters and digits is percent-encoded.',
+      'A made-up code with the correct credentials: with the content type in another spelling, with a parameter of an unknown extension, and in a Basic header in which everything but letters and digits is percent-encoded.',
     decides:
       'Each error is about the code. The last one is left out if id and secret have no such characters, or are sent in the body.',
     fix: 'Split the Basic credentials at the colon, then decode client_id and client_secret as a form. Ignore unknown parameters, and parameters of Content-Type such as charset.',

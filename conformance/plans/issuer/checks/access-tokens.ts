@@ -33,8 +33,7 @@ interface Secrets {
 
 export const checks = defineChecks<IssuerContext>({
   'I46-bearer': {
-    title:
-      'A request without a valid access token gets a challenge, not a credential',
+    title: 'A request without a valid access token gets a challenge, not a credential',
     level: 'spec',
     expectation: 'refuse',
     control: 'offer',
@@ -83,7 +82,7 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.authentication.7', '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7'],
     clauses: ['OpenID4VCI 1.0, 8.3.1.1'],
     description:
-      'A look-up that ignores the letter case or compares a part makes tokens easier to guess. A code is in a QR code that other people see.',
+      'A look-up that ignores case or compares a part makes tokens easier to guess. A code is in a QR code that other people see.',
     sends:
       'Credential requests with a correct proof, and as access token a changed, shortened or extended one, the code of the offer, or the c_nonce. Then the correct one.',
     decides:
@@ -148,7 +147,7 @@ export const checks = defineChecks<IssuerContext>({
       ]),
   },
   'I119-scheme-in-other-case': {
-    title: 'The scheme Bearer is accepted in any letter case',
+    title: 'The scheme Bearer is case-insensitive',
     level: 'final',
     expectation: 'accept',
     clauses: ['RFC 9110, 11.1'],
@@ -156,7 +155,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A credential request with the scheme bearer. If the target has a portal, also a request for the list with BEARER.',
     decides: 'Both succeed, as with Bearer.',
-    fix: 'Compare the scheme of Authorization with bearer without regard to the letter case, for the access tokens of wallets and the Bearer tokens of portals.',
+    fix: 'Compare the scheme of Authorization with bearer regardless of case, for the access tokens of wallets and the Bearer tokens of portals.',
     async run(context) {
       const session = await redeem(context)
       const json = createRequestBody(session.wallet, session)

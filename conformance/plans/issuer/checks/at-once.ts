@@ -58,7 +58,7 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
       'If the check and the update of the code are separate steps, two requests can both succeed.',
-    sends: `The same token request ${attempts} times simultaneously; if the target supports it, also for an offer with a PIN, with the right PIN.`,
+    sends: `The same token request ${attempts} times simultaneously; if the target supports it, also for an offer with a PIN, with the correct PIN.`,
     decides: 'One returns 200, the others 4xx.',
     fix: 'Check and mark pre-authorized_code in one atomic step, such as an UPDATE with a condition. Reject all requests but one with 400 invalid_grant.',
     async run(context) {
@@ -117,9 +117,9 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['RFC 6749, 10.10'],
     description:
       'If an attempt is counted after the comparison, simultaneous requests are all compared before the first one counts.',
-    sends: `${attempts} token requests with wrong PINs for one offer simultaneously, then the right PIN.`,
+    sends: `${attempts} token requests with wrong PINs for one offer simultaneously, then the correct PIN.`,
     decides:
-      'None of them gets a token, and the right PIN is rejected as well: the code has ended.',
+      'None of them gets a token, and the correct PIN is rejected as well: the code has ended.',
     fix: 'Count an attempt in one atomic step before you compare the PIN. After a few, such as five, return 400 invalid_grant for the correct PIN too.',
     needs: ['pin'],
     async run(context) {
@@ -132,7 +132,7 @@ export const checks = defineChecks<IssuerContext>({
       if (kinds.includes('accepted')) return inconclusive('A wrong PIN was accepted: see I17.')
       if (!kinds.includes('refused')) return inconclusive('No wrong PIN was rejected.')
       return findWalletRefusal(await sendPin(context, offer, pin), {
-        what: `The right PIN after ${attempts} simultaneous wrong ones`,
+        what: `The correct PIN after ${attempts} simultaneous wrong ones`,
       })
     },
   },

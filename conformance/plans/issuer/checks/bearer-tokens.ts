@@ -74,7 +74,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'The token says which organization a person acts for. An attacker who can forge it obtains mandates of any organization.',
     sends:
-      'Tokens of other kinds: a credential that the issuer signed, and the access token of a wallet. Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or behind jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
+      'Tokens of other kinds: a credential that the issuer signed, and the access token of a wallet. Tokens made from a valid one: unsigned, with changed claims, with a changed, shortened or other signature, signed with a key of an attacker that is also in jwk, x5c or at jku, and with a MAC. The list of credentials gets all, the other endpoints the unsigned ones.',
     decides: `Each response is 401 with ${JSON.stringify(documentedUnauthorized)}, while the valid token is accepted.`,
     fix: 'Verify the Bearer token only with keys of the key set at JWKS_URI and with a fixed list of algorithms. Ignore jwk, jku and x5c of its header. Otherwise return 401 with the documented body.',
     needs: ['portal'],

@@ -73,8 +73,8 @@ export const checks = defineChecks<IssuerContext>({
       'A browser hides a response from a page of another origin, and does not even send a request with Authorization, unless the issuer allows it.',
     sends: `With Origin: ${origin}, GET of the metadata, a valid and an invalid token request, a credential request, if possible the reading of an offer and a poll, and the preflight requests (OPTIONS) of both endpoints with JSON.`,
     decides:
-      'Each response, also a rejection, has Access-Control-Allow-Origin with * or the origin. The preflight requests return 2xx and allow POST, authorization and content-type.',
-    fix: 'Send Access-Control-Allow-Origin: * with every response for wallets, also with errors. Respond to OPTIONS with 204 and Access-Control-Allow-Headers: authorization, content-type.',
+      'Each response, including a rejection, has Access-Control-Allow-Origin with * or the origin. The preflight requests return 2xx and allow POST, authorization and content-type.',
+    fix: 'Send Access-Control-Allow-Origin: * with every response for wallets, including errors. Respond to OPTIONS with 204 and Access-Control-Allow-Headers: authorization, content-type.',
     async run(context) {
       const browser = {
         ...context,

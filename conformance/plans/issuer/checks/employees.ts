@@ -133,7 +133,7 @@ export const checks = defineChecks<IssuerContext>({
     sends: `POST /issuance/employee with the address of the mailbox, with ${tag} before the @, and then without it.`,
     decides:
       'The response is 200, and its message contains the address. The email is sent to this address, and mandatee contains it. The credentials of both addresses have different employeeIds. If no email arrives, the check is inconclusive: mail servers may not know such addresses.',
-    fix: 'Accept every valid address, and copy it unchanged to the response, the email and mandate.mandatee: with its letter case, its dots and what follows a plus sign.',
+    fix: 'Accept every valid address, and copy it unchanged to the response, the email and mandate.mandatee: with its case, its dots and what follows a plus sign.',
     needs: ['portal', 'mailbox'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -15,7 +15,7 @@ export const checks = refusedProofs({
     description:
       'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
     sends:
-      'proofs of a did:jwk that contains the private key, another use or alg, padding, another letter case, no key or other data, and of a did:key with a character more, a character less or another multibase',
+      'proofs of a did:jwk that contains the private key, another use or alg, padding, a different case, no key or other data, and of a did:key with a character more, a character less or another multibase',
     fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Return 400 invalid_proof.',
     proofs: [
       {
@@ -66,7 +66,7 @@ export const checks = refusedProofs({
       ),
       ...(['kty', 'crv'] as const).map(
         (name): WrongProof => ({
-          what: `a did:jwk whose ${name} has another letter case`,
+          what: `a did:jwk whose ${name} has a different case`,
           level: 'practice',
           change: (proof) => {
             const jwk = publicJwkOf(proof.account.privateKey)

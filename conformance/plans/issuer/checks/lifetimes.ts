@@ -52,11 +52,11 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.6'],
     clauses: ['RFC 6749, 5.1'],
     description:
-      'A wallet relies on the announced lifetimes. If a token ends early, the offer is already redeemed, and the holder needs a new one.',
+      'A wallet relies on the lifetimes in the token response. If a token ends early, the offer is already redeemed, and the holder needs a new one.',
     sends: `A credential request ${margin} seconds before the shorter one of expires_in and c_nonce_expires_in has passed. In a second session, a request ${margin} seconds before expires_in. In a third one, a request with the c_nonce of a late error response, ${margin} seconds before its c_nonce_expires_in has passed.`,
     decides:
       'The first returns a credential. The second is not answered with 401: the c_nonce may have expired, but not the access token. If the third one is rejected, that is a WARN; without a c_nonce in the error response it is not sent.',
-    fix: 'Compare the age of access token and c_nonce with the same lifetimes that the token response announces in expires_in and c_nonce_expires_in. Start the lifetime of each c_nonce when you create it.',
+    fix: 'Compare the age of access token and c_nonce with the same lifetimes that the token response states in expires_in and c_nonce_expires_in. Start the lifetime of each c_nonce when you create it.',
     needs: ['clock'],
     async run(context) {
       const first = await redeem(context)

@@ -80,7 +80,7 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
   'I06-offer-by-reference': {
-    title: 'The offer behind a link by reference can be read repeatedly',
+    title: 'An offer by reference can be read repeatedly',
     level: 'spec',
     expectation: 'accept',
     rows: ['1.resources-and-their-fields/credential-offer-object.6', '1.endpoints.1'],
@@ -235,7 +235,7 @@ export const checks = defineChecks<IssuerContext>({
     expectation: 'advice',
     clauses: ['RFC 6749, 10.10'],
     description:
-      'An attacker needs only the code to get the credential of another holder. The offer behind an address contains it.',
+      'An attacker needs only the code to get the credential of another holder. The offer at a guessed address contains it.',
     sends: `Creates ${samples} offers; if the target supports it, also by reference.`,
     decides: `The codes differ in about 100 bits or more, and so do the addresses. Each code has at least ${shortest} characters, the length of 128 bits.`,
     fix: `Create each pre-authorized_code, and the id in each credential_offer_uri, from a cryptographic random source, with at least 128 bits: ${shortest} characters of base64url.`,

@@ -87,9 +87,10 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
       'The PIN prevents an attacker who photographed the QR code from getting the credential.',
-    sends: 'A PIN with the right length and characters but a wrong last digit, then the right PIN.',
+    sends:
+      'A PIN with the right length and characters but a wrong last digit, then the correct PIN.',
     decides:
-      'The token endpoint rejects the wrong PIN with 4xx, in OpenID4VCI with invalid_grant. The result shows whether the right PIN still works afterwards; both are allowed.',
+      'The token endpoint rejects the wrong PIN with 4xx, in OpenID4VCI with invalid_grant. The result shows whether the correct PIN still works afterwards; both are allowed.',
     fix: 'Compare tx_code in the token request with the PIN of the offer. If they differ, return 400 invalid_grant, without a token.',
     needs: ['pin'],
     async run(context) {
@@ -101,23 +102,23 @@ export const checks = defineChecks<IssuerContext>({
       })
       if (finding.kind !== 'held') return finding
       const after = classifyStatus((await sendPin(context, offer, pin)).status)
-      if (after === 'accepted') return allHeld([finding, held('The right PIN still works.')])
+      if (after === 'accepted') return allHeld([finding, held('The correct PIN still works.')])
       return after === 'refused'
         ? allHeld([finding, held('The wrong PIN ended the offer.')])
         : inconclusive('After the wrong PIN there was no verdict of the token endpoint.')
     },
   },
   'I19-pin-guessed': {
-    title: 'Repeated wrong PINs end their offer, and no other one',
+    title: 'Repeated wrong PINs end only the offer that they were sent for',
     level: 'practice',
     expectation: 'advice',
     control: 'pin-offer',
     clauses: ['RFC 6749, 10.10'],
     description:
       'Without a limit an attacker guesses a PIN of four digits within minutes. OpenID4VCI 1.0 does not set a limit; the drafts of 1.1 do. If all offers share one counter, an attacker with one offer ends those of all holders.',
-    sends: `${guesses} wrong PINs for one offer, then the right PIN, the right PIN of an earlier offer and, if the clock can be moved, the first one again a minute later.`,
+    sends: `${guesses} wrong PINs for one offer, then the correct PIN, the correct PIN of an earlier offer and, if the clock can be moved, the first one again a minute later.`,
     decides:
-      'The right PIN of the offer is also rejected with 4xx each time: the code has ended. That of the earlier offer returns a token, unless a new offer ends the earlier ones anyway.',
+      'The correct PIN of the offer is also rejected with 4xx each time: the code has ended. That of the earlier offer returns a token, unless a new offer ends the earlier ones anyway.',
     fix: 'Count the wrong PINs of each offer separately. After a few, such as five, invalidate its pre-authorized_code, and return 400 invalid_grant for the correct PIN too.',
     needs: ['pin'],
     async run(context) {
@@ -143,14 +144,14 @@ export const checks = defineChecks<IssuerContext>({
         }
       }
       const ended = findWalletRefusal(await sendPin(context, offer, pin), {
-        what: `The right PIN after ${guesses} wrong ones`,
+        what: `The correct PIN after ${guesses} wrong ones`,
       })
       if (ended.kind !== 'held') return ended
       const findings = [ended]
       if (isKept) {
         // An issuer that now rejects every offer must not fail the control of this check.
         context.proven.add('pin-offer')
-        const what = 'The right PIN of another offer'
+        const what = 'The correct PIN of another offer'
         const kept = findAcceptance(await redeemCode(context, earlier), what)
         if (kept.kind !== 'held') return kept
         findings.push(kept)
@@ -158,7 +159,7 @@ export const checks = defineChecks<IssuerContext>({
       if (!context.can('clock')) return allHeld(findings)
       await context.advanceClock(61)
       const later = findWalletRefusal(await sendPin(context, offer, pin), {
-        what: `The right PIN a minute after ${guesses} wrong ones`,
+        what: `The correct PIN a minute after ${guesses} wrong ones`,
       })
       return later.kind === 'held' ? allHeld([...findings, later]) : later
     },

@@ -86,9 +86,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A mandate with a wildcard, or with a power that a careless comparison accepts, allows what the organization never granted.',
     sends:
-      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in another letter case, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
+      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in a different case, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
     decides:
-      'Each returns 400, and an allowed power yields an offer. Accepting another letter case, spaces, or members of two allowed powers is a WARN.',
+      'Each returns 400, and an allowed power yields an offer. Accepting a different case, spaces, or members of two allowed powers is a WARN.',
     fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise return 400.',
     needs: ['portal'],
     async run(context) {

@@ -68,12 +68,12 @@ export const checks = refusedProofs({
     description:
       'An attacker signs with a new key, puts it into the header, and names the DID of the victim in kid.',
     sends:
-      'proofs with the kid of a holder and the signature of another key, which is in jwk, behind jku or in x5c',
+      'proofs with the kid of a holder and the signature of another key, which is in jwk, at jku or in x5c',
     fix: 'Verify the proof only with the key of the DID in kid. Ignore jwk, jku, x5c and x5u if kid is present, or return 400 invalid_proof. Fetch none of these addresses.',
     proofs: [
       { what: 'the key of an attacker in jwk', change: signedByAttacker((jwk) => ({ jwk })) },
       {
-        what: 'the key of an attacker behind jku',
+        what: 'the key of an attacker at jku',
         change: signedByAttacker((jwk) => ({ jku: addressOf(jwk) })),
       },
       {

@@ -79,7 +79,7 @@ export const checks = refusedProofs({
     clauses: ['OpenID4VCI 1.0, F.4', 'OpenID4VCI 1.0, 8.3.1.2'],
     description: 'A lenient comparison accepts a nonce that the issuer never created.',
     sends:
-      'proofs whose nonce is similar to c_nonce: one character changed, added or missing, another letter case, spaces around it, or another type',
+      'proofs whose nonce is similar to c_nonce: one character changed, added or missing, a different case, spaces around it, or another type',
     fix: 'Require nonce to be a string that is exactly the c_nonce of the session. Do not trim, truncate or convert it. Return 400 invalid_nonce.',
     proofs: claims('nonce', (right) => [...similarValuesOf(right), ...wrongTypesOf(right)]),
   },
@@ -90,7 +90,7 @@ export const checks = refusedProofs({
     description:
       'An issuer that finds one DID in the other issues a credential to a holder who did not sign.',
     sends:
-      'proofs whose iss is similar to the DID in kid: one character changed, added or missing, another letter case, or another type',
+      'proofs whose iss is similar to the DID in kid: one character changed, added or missing, a different case, or another type',
     fix: 'Require iss to be a string that is exactly the DID in kid, without its fragment. Return 400 invalid_proof.',
     proofs: [
       ...claims('iss', (right) => [

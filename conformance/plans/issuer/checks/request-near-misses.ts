@@ -62,7 +62,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
       description:
         'If a string or a nested list passes the check, a different type may be issued than was checked.',
       sends:
-        'Credential requests whose types are missing, a string, an object, empty, nested, in another letter case, without VerifiableCredential, or contain another type or a number.',
+        'Credential requests whose types are missing, a string, an object, empty, nested, in a different case, without VerifiableCredential, or contain another type or a number.',
       fix: 'Require types to be an array of strings that contains VerifiableCredential and names one offered credential. Return 400 invalid_credential_request or unsupported_credential_type.',
       bodies: [
         ...wrongTypesOf('VerifiableCredential')

@@ -27,7 +27,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'A representative gets a credential and requests another offer. The portal posts both credential_ids to /issuance/credential/revoke; the second one only if its record already has it. If the clock can be moved, also the id of a credential after its validUntil.',
     decides: 'Each response is 200.',
-    fix: 'Accept the credential_id of a delivered credential, also of an expired one, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and return 200.',
+    fix: 'Accept the credential_id of a delivered credential, including an expired one, and that of a pending record, at POST /issuance/credential/revoke. Revoke the credential, and return 200.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())

@@ -29,11 +29,11 @@ export const checks = defineChecks<IssuerContext>({
     rows: [tokenRow],
     clauses: ['OpenID4VCI 1.0, 6.3'],
     description:
-      'A look-up that ignores the letter case, compares a part or supports patterns makes codes easier to guess.',
+      'A look-up that ignores case, compares a part or supports patterns makes codes easier to guess.',
     sends:
-      'Token requests with values that are similar to the code of an offer: characters changed, missing or added, patterns, another letter case. Then the correct code.',
+      'Token requests with values that are similar to the code of an offer: characters changed, missing or added, patterns, a different case. Then the correct code.',
     decides:
-      'The token endpoint responds to each with a 4xx, and the correct code with a token. Accepting another letter case or spaces is a WARN.',
+      'The token endpoint responds to each with a 4xx, and the correct code with a token. Accepting a different case or spaces is a WARN.',
     fix: 'Look up pre-authorized_code by an exact, case-sensitive comparison of the whole string, without patterns. Return 400 invalid_grant.',
     run: (context) =>
       findFormsRefused(context, (code) =>

@@ -66,7 +66,7 @@ export const checks = refusedDeviations({
     deviations: ['pin-unasked'],
   },
   'I20-pin-of-another-form': {
-    title: 'A PIN that does not have the announced form does not yield a token',
+    title: 'A PIN that does not have the form that its offer specifies does not yield a token',
     level: 'practice',
     rows: ['1.resources-and-their-fields/credential-offer-object.4'],
     description:

@@ -14,7 +14,7 @@ const verdictSource = 'the responses of the token and credential endpoints'
 
 export const checks = defineChecks<IssuerContext>({
   'I111-pin-as-announced': {
-    title: 'The PIN has the length and the characters that its offer announces, and works',
+    title: 'The PIN has the length and the characters that its offer specifies, and works',
     level: 'spec',
     expectation: 'accept',
     rows: [
@@ -23,7 +23,7 @@ export const checks = defineChecks<IssuerContext>({
     ],
     clauses: ['OpenID4VCI 1.0, 4.1.1'],
     description:
-      'A wallet shows as many fields as the offer announces, and perhaps only digits: a holder cannot enter another PIN.',
+      'A wallet shows as many fields as the offer specifies, and perhaps only digits: a holder cannot enter another PIN.',
     sends: `Creates ${announced} offers with a PIN, reads their links, and redeems each code with its PIN.`,
     decides:
       'Each PIN has exactly length characters, and consists of digits if input_mode is numeric; if it is missing, other characters are a WARN. A missing length is not an error. The token endpoint accepts each PIN.',
@@ -39,20 +39,20 @@ export const checks = defineChecks<IssuerContext>({
         const { length = pin.length, inputMode = 'numeric' } = txCode
         if (pin.length !== length) {
           const details = { expected: length, actual: pin.length, verdictSource }
-          return broken('The PIN does not have the announced length.', details)
+          return broken('The PIN does not have the length that its offer specifies.', details)
         }
         if (inputMode === 'numeric' && !/^\d+$/.test(pin)) {
-          return broken('The offer announces digits, but the PIN has other characters.', {
+          return broken('The offer specifies digits, but the PIN has other characters.', {
             expected: inputMode,
             verdictSource,
             // Only OpenID4VCI has a default.
             ...(!decodePercent(offer.made.link)?.includes('input_mode') && { level: 'final' }),
           })
         }
-        const redeemed = findAcceptance(await sendPin(context, offer, pin), 'The right PIN')
+        const redeemed = findAcceptance(await sendPin(context, offer, pin), 'The correct PIN')
         if (redeemed.kind !== 'held') return redeemed
       }
-      return held(`${announced} PINs are as announced, and work.`, { verdictSource })
+      return held(`${announced} PINs are as their offers specify, and work.`, { verdictSource })
     },
   },
   'I112-pins-unpredictable': {

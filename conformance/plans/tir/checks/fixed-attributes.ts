@@ -101,7 +101,7 @@ export const checks = refusesWrites({
     level: 'practice',
     rows: ['2.states-and-transitions.7'],
     description: 'A revocation is final. A second one would be a second event about it.',
-    fix: 'Revert setAttributeMetadata in the contract if the attribute is revoked, also for REVOKED.',
+    fix: 'Revert setAttributeMetadata in the contract if the attribute is revoked, even for REVOKED.',
     needs: ['accreditor'],
     what: 'A second revocation',
     async prepare(context) {
@@ -122,7 +122,7 @@ export const checks = refusesWrites({
     rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
     description:
       'A TAO is often revoked because its key was stolen. The thief must not be able to revoke its issuers, which is final.',
-    fix: 'Require in the contract, also for REVOKED, that the attribute attributeIdTao of the TAO is not revoked. Otherwise revert.',
+    fix: 'Require in the contract, even for REVOKED, that the attribute attributeIdTao of the TAO is not revoked. Otherwise revert.',
     needs: ['accreditor', 'onboarding-node'],
     what: 'A revocation by a revoked TAO',
     async prepare({ tir, didRegistry, environment, accreditor }) {

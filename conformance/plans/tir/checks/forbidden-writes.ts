@@ -80,7 +80,7 @@ export const checks = refusesWrites({
       'The right to issue credentials does not include the right to accredit other issuers.',
     fix: 'Require in the contract that the attribute attributeIdTao of taoDid is a TAO or a ROOT_TAO. For a TI, revert.',
     needs: ['accreditor', 'onboarding-node'],
-    what: 'A publication below a TI, also when the same organization is a TAO by another attribute',
+    what: 'A publication below a TI, even if the same organization is a TAO by another attribute',
     async prepare(context) {
       const { tir, didRegistry, environment, accreditor } = context
       const by = await accreditor()
@@ -239,7 +239,7 @@ export const checks = refusesWrites({
     level: 'practice',
     rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
     description: 'One transaction by an attacker would revoke an issuer permanently.',
-    fix: 'Require in the contract, also for REVOKED, that the sender controls taoDid in the DID registry. Otherwise revert.',
+    fix: 'Require in the contract, even for REVOKED, that the sender controls taoDid in the DID registry. Otherwise revert.',
     needs: ['accreditor'],
     what: 'A revocation by an unauthorized account',
     async prepare(context) {
@@ -275,7 +275,7 @@ export const checks = refusesWrites({
     description: 'A revoked TAO must not be able to accredit new issuers.',
     fix: 'Require in the contract that the attribute attributeIdTao of the TAO is not revoked. Otherwise revert.',
     needs: ['accreditor', 'onboarding-node'],
-    what: 'A publication below a revoked TAO, also when the same organization is a TAO by another attribute',
+    what: 'A publication below a revoked TAO, even if the same organization is a TAO by another attribute',
     async prepare(context) {
       const { tir, didRegistry, environment, accreditor } = context
       const by = await accreditor()
@@ -313,7 +313,7 @@ export const checks = refusesWrites({
     rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
     description:
       'A revocation is a decision of the TAO. A stolen key of the issuer must not make it permanently.',
-    fix: 'Require in the contract, also for REVOKED, that the sender controls taoDid. Control of did is not enough. Otherwise revert.',
+    fix: 'Require in the contract, even for REVOKED, that the sender controls taoDid. Control of did is not enough. Otherwise revert.',
     needs: ['accreditor', 'onboarding-node'],
     what: 'A revocation by the subject',
     async prepare({ tir, didRegistry, environment, accreditor }) {

@@ -242,7 +242,7 @@ export const checks = defineChecks<TirContext>({
       'GET of an attribute; then setAttributeMetadata with issuerType REVOKED and the taoDid of the publication, and GET again, also with the validators of the first response (ETag, Last-Modified).',
     decides:
       'The receipt has status 0x1, and issuerType of the attribute is REVOKED. If caches may return the first response for more than five seconds (Cache-Control, Expires), or 304 confirms it, the result is a WARN.',
-    fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType, also to those who read it before. Set max-age to 5 seconds or less, or no-cache.',
+    fix: 'Accept issuerType REVOKED from the TAO that published the attribute, and return REVOKED as attribute.issuerType, including to clients that read it before. Set max-age to 5 seconds or less, or no-cache.',
     needs: ['accreditor'],
     async run(context) {
       const { by, metadata } = await publish(context)

@@ -91,9 +91,9 @@ export const checks = defineChecks<TirContext>({
             tir.getAttribute(withOtherCase(did), attributeId),
           'the method of the DID in upper case': () =>
             tir.getAttribute(did.replace('did:org', 'did:ORG'), attributeId),
-          'a space behind the DID': () => tir.getAttribute(`${did} `, attributeId),
-          'a line break behind the DID': () => tir.getAttribute(`${did}\n`, attributeId),
-          'a fragment behind the DID': () => tir.getAttribute(`${did}#key`, attributeId),
+          'a space after the DID': () => tir.getAttribute(`${did} `, attributeId),
+          'a line break after the DID': () => tir.getAttribute(`${did}\n`, attributeId),
+          'a fragment after the DID': () => tir.getAttribute(`${did}#key`, attributeId),
           'the colons of the DID encoded twice': () =>
             tir.getAttribute(encodeURIComponent(did), attributeId),
         },

@@ -155,7 +155,7 @@ export const checks = refusals({
       ...withDefects('type-below'),
       ...['VerifiableCredential', 'LEARCredential'].flatMap((inherited) =>
         closestMisses.map(({ what, change }) =>
-          withDefect(`It has a further type: ${inherited}, which ${what}.`, {
+          withDefect(`It has an additional type: ${inherited}, which ${what}.`, {
             change: ({ inheritedTypes, type }) => ({
               vc: { type: [...inheritedTypes, type, change(inherited)] },
             }),

@@ -65,7 +65,7 @@ export const checks = refusals({
       'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
     sends:
       'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, with the state of their session, and with a nonce that differs only a little from the right one.',
-    fix: 'Compare nonce of the presentation with that of the session behind response_uri. If it differs or is missing, reject the presentation.',
+    fix: 'Compare nonce of the presentation with that of the session of response_uri. If it differs or is missing, reject the presentation.',
     presentations: async ({ openRequest }) => {
       const { parameters } = await openRequest()
       const { nonce } = parameters
@@ -150,7 +150,7 @@ export const checks = refusals({
     clauses: ['OpenID4VP 1.0, 14.3.2', 'RFC 6749, 3.1', 'RFC 6749, 4.1.2'],
     description:
       'state binds the response to the session. A wallet that returns a state returns that of the request.',
-    fix: 'If the form has state, compare it with that of the session behind response_uri. If it differs, or the form has two, reject the presentation.',
+    fix: 'If the form has state, compare it with that of the session of response_uri. If it differs, or the form has two, reject the presentation.',
     sends:
       'Presentations whose form has an unknown state, the state of another open session, this state before or after the right one, or a state that differs only a little from the right one.',
     presentations: async ({ openRequest }) => {

@@ -38,7 +38,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: 'The kit starts a session and fetches its request as a wallet does.',
     decides:
       'The request must pass every rule, by value or by reference, signed or not. A redirect_uri together with direct_post, which OpenID4VP forbids, is a WARN, and so is transaction_data, which wallets of the profile must reject.',
-    fix: 'Send response_type vp_token, response_mode direct_post, response_uri, client_id, nonce and dcql_query, by value or behind request_uri. Omit redirect_uri and presentation_definition.',
+    fix: 'Send response_type vp_token, response_mode direct_post, response_uri, client_id, nonce and dcql_query, by value or at request_uri. Omit redirect_uri and presentation_definition.',
     async run({ openRequest }) {
       const { link, fetched, parameters } = await openRequest()
       const verdictSource = fetched ? 'the response at request_uri' : 'the link'

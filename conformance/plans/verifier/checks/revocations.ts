@@ -92,7 +92,7 @@ export const checks = defineChecks<VerifierContext, Row>(
       rows: ['2.states-and-transitions.4'],
       description:
         'A theft is noticed later: the key is then revoked from a time before the last signatures. A verifier that caches the DID document still accepts the signatures of the thief.',
-      fix: 'Resolve the DID documents of issuer and TAO for each presentation, or keep them for seconds only, also those with a valid-at in the past.',
+      fix: 'Resolve the DID documents of issuer and TAO for each presentation, or keep them for a few seconds at most, including those with a valid-at in the past.',
       events: {
         'The key was revoked from an hour before the signature.': ({ world, issuer, now }) => {
           endKey(world, issuer, now - hour)

@@ -90,7 +90,7 @@ export const checks = defineChecks<VerifierContext>({
     sends:
       'Four presentations to four sessions at the same time: the first and the third are valid, the others have a wrong signature or an expired credential.',
     decides: 'The valid ones must be accepted, and the others must not.',
-    fix: 'Keep everything about a presentation in the handling of its request, and write the verdict only to the session behind its response_uri.',
+    fix: 'Keep everything about a presentation in the handling of its request, and write the verdict only to the session of its response_uri.',
     async run({ openRequest, present, observe }) {
       const invalid = [...withFaults('presentation-bad-signature'), ...withDefects('expired')]
       const cases = invalid.flatMap((each) => [{ what: 'A valid presentation.' }, each])

@@ -267,7 +267,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists further ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
+      'Offers with an empty tx_code, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
     fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
@@ -372,7 +372,7 @@ const unusualOffers: readonly UnusualOffer[] = [
     },
   },
   {
-    what: 'whose metadata lists further suites and methods, before those of the profile',
+    what: 'whose metadata lists additional suites and methods, before those of the profile',
     behaviour: {
       entry: {
         cryptographic_binding_methods_supported: ['did:web', 'did:jwk', 'did:key'],

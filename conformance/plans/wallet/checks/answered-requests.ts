@@ -229,7 +229,7 @@ export const checks = defineChecks<WalletContext>({
       const mandatee = { ...defaultMandate.mandatee, ...unusualClaims }
       const mandate = { ...defaultMandate, mandatee }
       await asPremise(
-        'accepting a credential with further claims (see W120)',
+        'accepting a credential with additional claims (see W120)',
         takeCredential(context, {
           behaviour: {
             credential: (order) => issueCredential(context.trust.world, { ...order, mandate }),

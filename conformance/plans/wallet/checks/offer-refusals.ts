@@ -336,7 +336,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         'The address may return a page, an error or the offer of a session that is over. The wallet must not guess an offer.',
       sends:
         'Links whose credential_offer_uri returns 404, 410, 500, an HTML page, and JSON that is not a valid offer.',
-      fix: 'Continue only if credential_offer_uri returns 200 with a JSON object that is a valid offer. Otherwise show an error and send no further request.',
+      fix: 'Continue only if credential_offer_uri returns 200 with a JSON object that is a valid offer. Otherwise show an error and send no more requests.',
       after: 'offer',
       offers: [
         ...[404, 410, 500].map((status) => ({

@@ -126,12 +126,12 @@ const validOffers: Readonly<Record<string, TypedOffer>> = {
     id: 'orgPortalLearCredential',
     announced: [vc, 'orgPortalLearCredential'],
   },
-  'whose types are announced in another order': {
+  'whose types are listed in a different order in the metadata': {
     ...other,
     announced: other.announced.toReversed(),
     delivered: other.announced,
   },
-  'whose own type is announced between those above it': {
+  'whose own type is listed between those above it': {
     ...other,
     announced: [vc, 'OtherLearCredential', lear],
     delivered: other.announced,
@@ -140,7 +140,7 @@ const validOffers: Readonly<Record<string, TypedOffer>> = {
     id: 'badge-1',
     announced: [vc, 'BadgeCredential'],
   },
-  'whose own type is announced first, and whose id is not its type': {
+  'whose own type is listed first, and whose id is not its type': {
     id: 'badge-1',
     announced: ['BadgeCredential', vc],
     delivered: [vc, 'BadgeCredential'],
@@ -159,7 +159,7 @@ const validOffers: Readonly<Record<string, TypedOffer>> = {
 
 const wrongTypes: Readonly<Record<string, readonly string[]>> = {
   'of the type of the profile instead of the offered one': [vc, lear, 'OrgPortalLearCredential'],
-  'without LEARCredential, which was announced': [vc, 'OtherLearCredential'],
+  'without LEARCredential, which the metadata lists': [vc, 'OtherLearCredential'],
   'without VerifiableCredential': [lear, 'OtherLearCredential'],
   'without its own type': [vc, lear],
   'with one more type': [...other.announced, 'OrgPortalLearCredential'],
