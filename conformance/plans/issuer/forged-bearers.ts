@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { parseJws } from '#core/crypto/jws.ts'
-import { createCertificate } from '../../kit/create-certificate.ts'
+import { createCertificate } from '../../kit/signatures.ts'
 import { withOther } from './similar-values.ts'
 
 /** A token that the token issuer did not create. */

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { certificateOfJwk, createCertificate } from '#conformance/kit/create-certificate.ts'
 import { nearMissesOf } from '#conformance/kit/near-misses.ts'
 import { hasPasswordField, readPageCodes, tagsIn, wordsOf } from '#conformance/kit/read-pages.ts'
+import { certificateOfJwk, createCertificate } from '#conformance/kit/signatures.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 

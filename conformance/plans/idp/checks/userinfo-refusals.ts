@@ -10,7 +10,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
-import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
+import { createMac, macForgeries } from '../../../kit/signatures.ts'
 import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'

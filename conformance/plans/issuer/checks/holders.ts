@@ -9,7 +9,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
-import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
+import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { createBodyWith } from '../proofs.ts'
 import { askForCredential, redeem } from '../redeeming.ts'

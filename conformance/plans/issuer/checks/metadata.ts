@@ -13,8 +13,8 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { forwardedHost } from '../../../kit/forwarded-host.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
+import { forwardedHost } from '../../../kit/recorded-http.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 

@@ -1,8 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { certificateOfJwk } from '../../../kit/create-certificate.ts'
-import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
+import { certificateOfJwk, createMac, macForgeries } from '../../../kit/signatures.ts'
 import {
   type Proof,
   refusedProofs,

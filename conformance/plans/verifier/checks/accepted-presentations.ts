@@ -3,7 +3,7 @@ import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
 import { changeSignature, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
-import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
+import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {

@@ -5,11 +5,14 @@ import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setPayload } from '#wallet-emulator/faults/set-members.ts'
-import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { certificateOfJwk } from '../../../kit/signatures.ts'
 import { signingInput } from '../../../world/defects/defect.ts'
-import { macForms, unsignedForms } from '../../../world/defects/forged-signatures.ts'
-import { otherEncodings } from '../../../world/defects/signature-defects.ts'
+import {
+  macForms,
+  otherEncodings,
+  unsignedForms,
+} from '../../../world/defects/signature-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { accreditSimilar, registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
 import {

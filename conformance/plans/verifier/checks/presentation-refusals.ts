@@ -14,9 +14,8 @@ import {
 import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { certificateOfJwk } from '../../../kit/create-certificate.ts'
-import { createMac, macForgeries } from '../../../kit/mac-secrets.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
+import { certificateOfJwk, createMac, macForgeries } from '../../../kit/signatures.ts'
 import type { OpenedRequest } from '../context.ts'
 import {
   asPractice,

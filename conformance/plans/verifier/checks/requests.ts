@@ -13,7 +13,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
-import { forwardedHost } from '../../../kit/forwarded-host.ts'
+import { forwardedHost } from '../../../kit/recorded-http.ts'
 import type { VerifierContext } from '../context.ts'
 import { findGuessable, leastBits } from '../guessable-values.ts'
 import { credentialQueriesOf, readRequest, requestToAnswer } from '../open-request.ts'

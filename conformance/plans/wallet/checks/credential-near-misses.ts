@@ -5,12 +5,15 @@ import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { certificateOfJwk } from '../../../kit/create-certificate.ts'
 import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { certificateOfJwk } from '../../../kit/signatures.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
-import { macForms, unsignedForms } from '../../../world/defects/forged-signatures.ts'
-import { otherEncodings } from '../../../world/defects/signature-defects.ts'
+import {
+  macForms,
+  otherEncodings,
+  unsignedForms,
+} from '../../../world/defects/signature-defects.ts'
 import { accreditSimilar, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept } from '../findings/issuance-findings.ts'

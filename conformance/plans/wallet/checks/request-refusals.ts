@@ -10,8 +10,12 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { leaveUnsigned, type SignDraft } from '../../../world/defects/defect.ts'
-import { macForms, unsignedForms } from '../../../world/defects/forged-signatures.ts'
-import { flipBit, otherEncodings } from '../../../world/defects/signature-defects.ts'
+import {
+  flipBit,
+  macForms,
+  otherEncodings,
+  unsignedForms,
+} from '../../../world/defects/signature-defects.ts'
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'

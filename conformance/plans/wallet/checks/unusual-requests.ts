@@ -1,6 +1,6 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { findShortR, signJwtWith } from '../../../kit/short-signatures.ts'
+import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { registerWithDocuments, validDocuments } from '../../../world/defects/document-defects.ts'
 import { raiseS } from '../../../world/defects/signature-defects.ts'
