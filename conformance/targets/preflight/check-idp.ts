@@ -1,7 +1,12 @@
 import type { IdpParty, IdpTarget } from '../../plans/idp/z-target.ts'
-import { checkKitAddress } from './check-verbs.ts'
-import { type PreflightProblem, problem } from './preflight-problem.ts'
-import { type Members, probe, probeJson } from './probe.ts'
+import {
+  checkKitAddress,
+  type Members,
+  type PreflightProblem,
+  probe,
+  probeJson,
+  problem,
+} from './probe.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
 

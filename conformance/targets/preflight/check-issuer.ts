@@ -1,9 +1,14 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { IssuerTarget } from '../../plans/issuer/z-target.ts'
 import { checkDidRegistryAddress, checkTirAddress } from './check-registries.ts'
-import { checkVerbs } from './check-verbs.ts'
-import { type PreflightProblem, problem } from './preflight-problem.ts'
-import { type Members, probe, probeJson } from './probe.ts'
+import {
+  checkVerbs,
+  type Members,
+  type PreflightProblem,
+  probe,
+  probeJson,
+  problem,
+} from './probe.ts'
 
 /** Problems of a credential issuer: its metadata, the registries, and its own interface. */
 export async function checkIssuer(

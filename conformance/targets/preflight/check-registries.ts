@@ -1,8 +1,7 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { DidRegistryTarget } from '../../plans/did-registry/z-target.ts'
 import type { TirTarget } from '../../plans/tir/z-target.ts'
-import { type PreflightProblem, problem } from './preflight-problem.ts'
-import { probe, probeJson } from './probe.ts'
+import { type PreflightProblem, probe, probeJson, problem } from './probe.ts'
 
 interface RegistryAddress {
   readonly member: string

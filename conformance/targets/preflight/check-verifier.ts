@@ -1,9 +1,7 @@
 import { query } from 'jsonpath-rfc9535'
 import type { VerifierTarget } from '../../plans/verifier/z-target.ts'
 import type { HttpVerb } from '../adapters/z-verb.ts'
-import { checkKitAddress } from './check-verbs.ts'
-import { type PreflightProblem, problem } from './preflight-problem.ts'
-import { probe } from './probe.ts'
+import { checkKitAddress, type PreflightProblem, probe, problem } from './probe.ts'
 
 /** Problems of a verifier: how to start a session, and where to read its verdict. */
 export async function checkVerifier(

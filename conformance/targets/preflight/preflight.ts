@@ -4,9 +4,8 @@ import type { WalletTarget } from '../../plans/wallet/z-target.ts'
 import { checkIdp } from './check-idp.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkDidRegistry, checkTir } from './check-registries.ts'
-import { checkKitAddress, checkVerbs } from './check-verbs.ts'
 import { checkVerifier } from './check-verifier.ts'
-import type { PreflightProblem } from './preflight-problem.ts'
+import { checkKitAddress, checkVerbs, type PreflightProblem } from './probe.ts'
 
 async function checkWallet(
   { adapter, kit }: WalletTarget,

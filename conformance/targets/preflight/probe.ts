@@ -1,6 +1,25 @@
 import { isJsonObject } from '#core/json/json-object.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import type { PreflightProblem } from './preflight-problem.ts'
+
+/** Why the checks of a plan would not say anything about the system, found before the first one. */
+export interface PreflightProblem {
+  /** Stable name of the kind of problem, for example `self-signed`. */
+  readonly code: string
+  /** The member of the target that is probably wrong: `client.clientSecret`. */
+  readonly member: string
+  /** What is wrong, as a sentence. */
+  readonly message: string
+  /** What to do, as a sentence. */
+  readonly advice: string
+}
+
+/** Creates a problem. */
+export const problem = (
+  code: string,
+  member: string,
+  message: string,
+  advice: string,
+): PreflightProblem => ({ code, member, message, advice })
 
 export interface ProbeOptions {
   /** The member of the target with the address. */
@@ -160,4 +179,47 @@ export async function probeJson(
   const message = `The response is not a JSON object: GET ${url}`
   const advice = 'Check that the address is that of the API, not of a web page.'
   return { problem: { code: 'not-json', member: options.member, message, advice } }
+}
+
+/** The origin of an HTTP verb; undefined for a command, which was checked when it was read. */
+function originOf(verb: unknown): string | undefined {
+  const { url } = Object(verb) as { url?: unknown }
+  return typeof url === 'string' ? URL.parse(url)?.origin : undefined
+}
+
+/**
+ * Checks that a server answers at the address of each HTTP verb. It does not call the verbs: they
+ * change the system.
+ * @param prefix of the members in problems: `adapter.`
+ */
+export async function checkVerbs(
+  verbs: Readonly<Record<string, unknown>>,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<readonly PreflightProblem[]> {
+  const seen = new Set<string>()
+  const problems: PreflightProblem[] = []
+  for (const [name, verb] of Object.entries(verbs)) {
+    const origin = originOf(verb)
+    if (origin === undefined || seen.has(origin)) continue
+    seen.add(origin)
+    const options = { member: `${prefix}${name}.url`, allows: () => true, signal }
+    const answer = await probe(origin, options)
+    if (answer.problem) problems.push(answer.problem)
+  }
+  return problems
+}
+
+/** The system under test must reach the address of the kit. */
+export function checkKitAddress(
+  kit: { readonly bind?: string | undefined; readonly publicUrl?: string | undefined } | undefined,
+): readonly PreflightProblem[] {
+  const { bind = '127.0.0.1', publicUrl } = kit ?? {}
+  const host = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.hostname
+  const isLoopback = (name: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(name)
+  // An address with https or a name may lead here through a proxy.
+  const isDirect = publicUrl?.startsWith('http:') && /^[\d.]+$/.test(host ?? '')
+  if (!isDirect || host === undefined || isLoopback(host) || !isLoopback(bind)) return []
+  const message = `The kit listens on ${bind}, so that nothing can reach it at ${publicUrl}.`
+  return [problem('kit-unreachable', 'kit.publicUrl', message, 'Write kit.bind: 0.0.0.0')]
 }
