@@ -1,6 +1,5 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTrustWorld, type TrustWorld } from './create-trust-world.ts'
-import { chooseDocumentType, documentTypes } from './document-types.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from './start-kit-server.ts'
 
 /** The parts of a trust world, by address. */
@@ -11,6 +10,19 @@ export interface RegistryAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: string
+}
+
+/** The media types of the DID registry, the recommended one first. */
+export const documentTypes = ['application/did+ld+json', 'application/did+json'] as const
+
+/** The type in which the DID registry answers. Undefined if Accept excludes both: it answers 406. */
+export function chooseDocumentType(accept?: string): string | undefined {
+  const ranges = (accept || '*/*').split(',').map((range) => range.split(';')[0]?.trim())
+  const isOpen = ranges.includes('*/*') || ranges.includes('application/*')
+  return (
+    documentTypes.find((type) => ranges.some((range) => range?.toLowerCase() === type)) ??
+    (isOpen ? documentTypes[0] : undefined)
+  )
 }
 
 const notFound = '{"error":"not_found"}'

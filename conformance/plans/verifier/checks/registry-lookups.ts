@@ -1,10 +1,9 @@
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, findEach, held } from '../../../kit/check.ts'
-import { findDocumentsAcceptable } from '../../../world/document-types.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
-import { lookupFailures } from '../../../world/lookup-failures.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
+import { findDocumentsAcceptable, lookupFailures } from '../../../world/registry-lookups.ts'
 import type { VerifierContext } from '../context.ts'
 import { findNotAccepted, presentOnce } from '../presentation-checks.ts'
 

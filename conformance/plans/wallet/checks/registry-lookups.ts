@@ -7,12 +7,11 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
-import { findDocumentsAcceptable } from '../../../world/document-types.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
-import { lookupFailures } from '../../../world/lookup-failures.ts'
 import { type Misbehaviour, misbehaviours } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
+import { findDocumentsAcceptable, lookupFailures } from '../../../world/registry-lookups.ts'
 import type { WalletContext } from '../context.ts'
 import type { VerifierBehaviour } from '../counterparts/verifier-session.ts'
 import {

@@ -1,5 +1,29 @@
+import { broken, type Finding, held, inconclusive } from '../kit/check.ts'
 import type { Party } from './create-trust-world.ts'
-import type { OpenTrustWorld } from './open-trust-world.ts'
+import { chooseDocumentType, documentTypes, type OpenTrustWorld } from './open-trust-world.ts'
+import type { ServedRequest } from './start-kit-server.ts'
+
+/** Checks that the DID registry did not have to answer 406. `reason`: what happened otherwise. */
+export function findDocumentsAcceptable(
+  received: readonly ServedRequest[],
+  reason: string,
+): Finding {
+  const verdictSource = 'requests to the DID registry'
+  const requests = received.filter(({ path }) => path.startsWith('/api/v1/identifiers/'))
+  if (requests.length === 0) {
+    return inconclusive(`The DID registry received no request: ${reason}`, { verdictSource })
+  }
+  const refused = requests.find(({ headers }) => chooseDocumentType(headers.accept) === undefined)
+  if (refused === undefined) {
+    return held('Each request for a DID document accepts one of its types.', { verdictSource })
+  }
+  const { accept } = refused.headers
+  return broken(`The DID registry answered 406 to a request with Accept: ${accept}`, {
+    verdictSource,
+    expected: documentTypes,
+    actual: accept,
+  })
+}
 
 /** Makes a lookup about an issuer or its status list fail. Returns what makes it succeed again. */
 type LookupFailure = (
