@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { fetchBy } from '#scenarios/harness/http-client.ts'
-import type { CheckBase } from '../../kit/check.ts'
-import { broken, endCheck, inconclusive } from '../../kit/check.ts'
+import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
-import { awaitReturn } from './await-return.ts'
 import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
 import { findPresentationLink } from './find-login-page.ts'
-import { findSessionCode, requestStatus } from './sessions.ts'
+import { awaitReturn, findSessionCode, requestStatus } from './sessions.ts'
 import type { IdpParty, IdpTarget } from './z-target.ts'
 
 /** Members of the discovery document, by the names that checks use. */

@@ -17,9 +17,8 @@ import type {
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
 import { sampleOf } from '../verifier/presentation-checks.ts'
-import { codeAt, continuedAt } from './await-return.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
-import { awaitSessionEnd, pollSession, sessionCodeOf } from './sessions.ts'
+import { awaitSessionEnd, codeAt, continuedAt, pollSession, sessionCodeOf } from './sessions.ts'
 
 /**
  * The verifier behind an IDP, as the checks of the plan `verifier` see one: each session is a login

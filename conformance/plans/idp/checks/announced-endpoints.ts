@@ -17,7 +17,7 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
-import { tamperWith } from '../tamper-with-token.ts'
+import { tamperWith } from '../read-tokens.ts'
 import type { IdpParty } from '../z-target.ts'
 
 const unknownToken = 'nobody-was-given-this-token'

@@ -17,9 +17,9 @@ import {
   requireFinding,
 } from '../../../kit/classify-answer.ts'
 import { readPageCodes } from '../../../kit/read-pages.ts'
-import { codeAt, hasRightIssuer } from '../await-return.ts'
 import type { IdpContext } from '../context.ts'
 import { verifyIdToken } from '../read-tokens.ts'
+import { codeAt, hasRightIssuer } from '../sessions.ts'
 
 const unusual = 'a state/with=signs&more+%2B'
 

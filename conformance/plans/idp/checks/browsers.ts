@@ -10,9 +10,8 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
-import { continuedAt } from '../await-return.ts'
 import type { IdpContext } from '../context.ts'
-import { awaitSessionEnd, sessionCodeOf } from '../sessions.ts'
+import { awaitSessionEnd, continuedAt, sessionCodeOf } from '../sessions.ts'
 
 const origin = 'https://attacker.example'
 

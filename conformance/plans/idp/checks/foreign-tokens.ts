@@ -14,8 +14,7 @@ import { publishStatusList, type StatusListOptions } from '../../../world/publis
 import type { PresentationOptions } from '../../verifier/context.ts'
 import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
-import { readUserinfo, requireUserinfo } from '../read-tokens.ts'
-import { tamperWith } from '../tamper-with-token.ts'
+import { readUserinfo, requireUserinfo, tamperWith } from '../read-tokens.ts'
 
 /** Status lists that prove nothing. */
 const unusableLists: Readonly<Record<string, StatusListOptions>> = {

@@ -18,8 +18,8 @@ import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import { person } from '../person.ts'
-import { createPkce } from '../pkce.ts'
 import { type Claims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { createPkce } from '../redeem-codes.ts'
 import { observeLogin, requirePresentation } from '../verifier-of-logins.ts'
 
 const luis = { firstName: 'Luis', lastName: 'Vega', email: 'luis.vega@first.example' }

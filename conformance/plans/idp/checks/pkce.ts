@@ -3,8 +3,7 @@ import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogins } from '../find-login-page.ts'
-import { createPkce } from '../pkce.ts'
-import { findEachRejected } from '../redeem-codes.ts'
+import { createPkce, findEachRejected } from '../redeem-codes.ts'
 
 /** Proof key for code exchange (RFC 7636). */
 export const checks = defineChecks<IdpContext>({

@@ -17,11 +17,12 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { nearMissesOf } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
-import { codeAt, continuedAt } from '../await-return.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import {
   awaitSessionEnd,
+  codeAt,
+  continuedAt,
   pollSession,
   requestStatus,
   sessionCodeOf,
