@@ -2,8 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type ParsedJws, parseJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
+import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { type Power, zPower } from '#core/power/power.ts'
+import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
+import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { validateReceivedCredential } from '#wallet-emulator/actions/validate-received-credential.ts'
@@ -19,7 +23,8 @@ import {
 } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './issuer-context.ts'
-import { type ReadOfferOptions, redeem } from './redeeming.ts'
+import type { Session } from './proofs.ts'
+import { askForCredential, type ReadOfferOptions, redeem } from './redeeming.ts'
 
 /** A received credential, parsed but not verified. */
 export interface ObtainedCredential {
@@ -136,4 +141,91 @@ export function accreditationAddress(
   const id = ids.find((each) => typeof each === 'string' && each.startsWith(base))
   if (typeof id === 'string') return id
   endCheck(inconclusive('termsOfUse has no address below the TIR: see I60.'))
+}
+
+/**
+ * The id, subject and status list entries of the credential in an answer; undefined if it is
+ * deferred.
+ */
+export function credentialIn({ json }: HttpAnswer) {
+  const result = parseCredentialResponse(json)
+  if (!result.ok || result.response.kind === 'deferred') return undefined
+  const jws = parseJws(result.response.credential)
+  if (!jws.ok) return undefined
+  const vc = (jws.payload.vc ?? {}) as Readonly<Record<string, unknown>>
+  const subject = (vc.credentialSubject as { id?: unknown } | undefined)?.id
+  const entries = [vc.credentialStatus].flat().flatMap((each) => {
+    const { statusListCredential: list, statusListIndex: index } = membersOf(each)
+    return index === undefined ? [] : [`${list}#${index}`]
+  })
+  return { id: credentialIdOf({ vc, jws }), subject, entries: [...new Set(entries)] }
+}
+
+/**
+ * The c_nonce of the error response for a made-up one, and its lifetime in seconds, as far as the
+ * issuer returns them.
+ */
+export async function askForNonce(context: IssuerContext, session: Session) {
+  const refused = await askForCredential(context, session, { cNonce: 'a-nonce-of-my-own-making' })
+  const { c_nonce: cNonce, c_nonce_expires_in: lifetime } = membersOf(refused.json)
+  return {
+    ...(typeof cNonce === 'string' && { cNonce }),
+    ...(typeof lifetime === 'number' && { lifetime }),
+  }
+}
+
+/**
+ * Requests the credential of a session again, with a c_nonce of the error response for another
+ * one. Ends the check if the issuer returns none.
+ */
+export async function askAgain(context: IssuerContext, session: Session, { wallet }: Session) {
+  const { cNonce } = await askForNonce(context, session)
+  if (cNonce === undefined) {
+    endCheck(inconclusive('After the delivery there is no new c_nonce: see I45.'))
+  }
+  const json = createRequestBody(wallet, session, cNonce)
+  return { answer: await askForCredential(context, session, { json }), json }
+}
+
+/** A deferred credential that a wallet waits for. */
+interface Deferred {
+  readonly acceptanceToken: string
+  readonly accessToken: string
+  /** The DID of the proof. */
+  readonly holderDid: string
+  /** Its session, with the c_nonce of the deferred response if it has one. */
+  readonly session: Session
+  /**
+   * POST /deferred_credential, once; by default the documented request, with the access token as
+   * Bearer.
+   */
+  poll(request?: HttpRequest): Promise<HttpAnswer>
+}
+
+/** Requests a credential that is not ready yet, as a wallet. */
+export async function defer(context: IssuerContext): Promise<Deferred> {
+  const { wallet, resolved, token } = await redeem(context, { kind: 'deferred' })
+  const { metadata, offered } = resolved
+  const [entry] = offered
+  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
+  const request = { metadata, entry, ...token }
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  if (response.kind !== 'deferred') {
+    endCheck(inconclusive('The credential of create-deferred-offer was available immediately.'))
+  }
+  const { acceptanceToken, cNonce } = response
+  const { accessToken } = token
+  const documented = createDeferredCredentialRequest(acceptanceToken)
+  return {
+    acceptanceToken,
+    accessToken,
+    holderDid: wallet.account.did,
+    session: { wallet, resolved, token: { ...token, ...(cNonce && { cNonce }) } },
+    poll: ({ headers, ...body } = {}) =>
+      context.http.request(metadata.deferredCredentialEndpoint, {
+        method: 'POST',
+        ...(Object.keys(body).length > 0 ? body : { json: documented }),
+        headers: { authorization: `Bearer ${accessToken}`, ...headers },
+      }),
+  }
 }

@@ -11,10 +11,10 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { similarValuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
 import { askForCredential, type CredentialRequestOptions, redeem } from '../redeeming.ts'
-import { similarValuesOf } from '../similar-values.ts'
 
 interface WrongHeaders {
   /** To follow `The credential request with`. */

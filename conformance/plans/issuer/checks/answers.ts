@@ -1,8 +1,7 @@
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
 import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
-import { credentialIn } from '../ask-again.ts'
-import { defer } from '../defer.ts'
+import { credentialIn, defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   claimsOf,

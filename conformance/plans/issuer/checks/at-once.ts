@@ -12,7 +12,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus, errorOf, outageOf } from '../../../kit/classify-answer.ts'
-import { credentialIn } from '../ask-again.ts'
+import { credentialIn } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'
 import {

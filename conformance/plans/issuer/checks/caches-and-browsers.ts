@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
-import { defer } from '../defer.ts'
+import { defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { fetchMetadata } from '../metadata.ts'
 import { signIn, validBody } from '../portal-steps.ts'

@@ -17,11 +17,11 @@ import { asPremise, jsonAsPremise, requireJson } from '../../../kit/classify-ans
 import {
   accreditationAddress,
   credentialIdOf,
+  defer,
   evaluateCredential,
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import { defer } from '../defer.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { requestOwnOffer, signIn } from '../portal-steps.ts'
 

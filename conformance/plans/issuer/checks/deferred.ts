@@ -9,10 +9,10 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { defer } from '../defer.ts'
+import { similarValuesOf, withOther, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
-import { similarValuesOf, withOther, wrongTypesOf } from '../similar-values.ts'
 
 const zDeferred = z.looseObject({
   acceptance_token: z.string().min(1),

@@ -1,8 +1,7 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { allHeld, broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
-import { askForNonce } from '../ask-again.ts'
-import { credentialIdOf, obtainCredential } from '../credentials.ts'
+import { askForNonce, credentialIdOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
   listAsPremise,

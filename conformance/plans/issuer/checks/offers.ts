@@ -22,10 +22,10 @@ import {
   outageOf,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { withOther } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
 import { findGuessable } from '../randomness.ts'
-import { withOther } from '../similar-values.ts'
 
 const verdictSource = "the offer's link"
 

@@ -10,6 +10,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
+import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import {
   credentialIdOf,
   isSamePowers,
@@ -28,7 +29,6 @@ import {
   signIn,
   smallPower,
 } from '../portal-steps.ts'
-import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
 const verdictSource = 'the response of /issuance/credential'
 

@@ -12,6 +12,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import type { IssuanceEndpoint } from '../open-portal.ts'
@@ -23,7 +24,6 @@ import {
   smallPower,
 } from '../portal-steps.ts'
 import { findDocumentedRefusal } from '../refusals.ts'
-import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
 /** Powers that must be rejected, to follow `The request of`. */
 interface WrongPowers {

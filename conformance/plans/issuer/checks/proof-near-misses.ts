@@ -1,7 +1,12 @@
 import { createDidJwk } from '#core/crypto/holder-did.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import {
+  type SimilarValue,
+  similarValuesOf,
+  withOther,
+  wrongTypesOf,
+} from '../../../kit/near-misses.ts'
 import { type Proof, refusedProofs, type WrongProof, withHeader, withPayload } from '../proofs.ts'
-import { type SimilarValue, similarValuesOf, withOther, wrongTypesOf } from '../similar-values.ts'
 
 const headerRow = '1.resources-and-their-fields/proof-of-possession-jwt.1'
 const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'

@@ -8,6 +8,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import { credentialIdOf, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import {
@@ -20,7 +21,6 @@ import {
   smallPower,
 } from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer } from '../redeeming.ts'
-import { similarValuesOf, wrongTypesOf } from '../similar-values.ts'
 
 const recordRow = (number: number) => `1.resources-and-their-fields/issuedcredential.${number}`
 const verdictSource = 'the list of /issuance/credential'

@@ -1,10 +1,10 @@
 import { createTokenRequest, preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { defineChecks, type Finding, findEach, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { type SimilarValue, similarValuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { askForToken, readOffer, sendPin, wrongPin } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
-import { type SimilarValue, similarValuesOf } from '../similar-values.ts'
 
 const tokenRow = '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5'
 

@@ -1,7 +1,7 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import { defer } from '../defer.ts'
+import { defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { findGuessable, isUneven, mostRepetitions } from '../randomness.ts'
 import { readOffer, redeem, sendPin } from '../redeeming.ts'

@@ -3,7 +3,7 @@ import { closestMisses } from '../../../kit/near-misses.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour, ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerBehaviour, ReplaceAnswer } from '../counterparts/issuer-session.ts'
 import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
 
 /** Answers of an issuer that do not deliver a credential as documented. */
