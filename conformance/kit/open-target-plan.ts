@@ -8,7 +8,7 @@ type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan>
 
 /** How each plan is opened against a target; loaded on demand. */
 const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
-  wallet: async () => (await import('../plans/wallet/open-wallet-target.ts')).openWalletTarget,
+  wallet: async () => (await import('../plans/wallet/open-wallet-plan.ts')).openWalletTarget,
   verifier: async () => (await import('../plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
   issuer: async () => (await import('../plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
   idp: async () => (await import('../plans/idp/open-idp-plan.ts')).openIdpPlan,

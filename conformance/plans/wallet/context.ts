@@ -1,8 +1,7 @@
 import type { CheckBase } from '../../kit/check.ts'
 import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
-import type { IssuerBehaviour } from './counterparts/issuer-behaviour.ts'
-import type { IssuerSession } from './counterparts/issuer-session.ts'
+import type { IssuerBehaviour, IssuerSession } from './counterparts/issuer-session.ts'
 import type { VerifierBehaviour, VerifierSession } from './counterparts/verifier-session.ts'
 
 /** The context of the checks of the wallet plan: the driver of the wallet, and its counterparts. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckBase, type Finding, held } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
-import type { OpenPlan, TargetDescription } from '../../kit/plan.ts'
+import type { OpenPlan, OpenPlanOptions, TargetDescription } from '../../kit/plan.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
-import type { WalletDriver } from '../../targets/adapters/wallet-driver.ts'
+import { openPersonDesk } from '../../targets/adapters/person/open-person-desk.ts'
+import { createWalletDriver, type WalletDriver } from '../../targets/adapters/wallet-driver.ts'
+import { openKit } from '../../targets/open-kit.ts'
 import { describeAddresses, type OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { KitServer } from '../../world/start-kit-server.ts'
 import type { WalletContext } from './context.ts'
@@ -11,6 +13,7 @@ import { openIssuerSession } from './counterparts/issuer-session.ts'
 import { openVerifierSession } from './counterparts/verifier-session.ts'
 import { takeCredential } from './findings/issuance-findings.ts'
 import { takePresentation } from './findings/presentation-findings.ts'
+import type { WalletTarget } from './z-target.ts'
 
 interface TargetCapabilities {
   /** Whether a person operates the wallet. */
@@ -134,4 +137,61 @@ export function openWalletPlan(surroundings: WalletSurroundings): OpenPlan<Walle
     settle: trust.settle,
     close: server.close,
   }
+}
+
+/** The most verbs that one check may call. */
+const mostVerbs = 4
+
+/**
+ * Opens the plan `wallet` for a target: starts the kit as the target describes, and prints the URL
+ * of the page for the person who operates the wallet, if any.
+ * @throws TestbedError `not_started`
+ */
+export async function openWalletTarget(
+  { name, description, adapter, curves, deferralPatienceSeconds, ...target }: WalletTarget,
+  options: OpenPlanOptions,
+): Promise<OpenPlan<WalletContext>> {
+  const kit = await openKit(target, 'wallet under test', options)
+  const { server, trust, environment } = kit
+  const { exchanges, askPerson, say } = options
+  const desk =
+    adapter.type === 'person'
+      ? openPersonDesk({ server, exchanges, targetName: name, askPerson })
+      : undefined
+  if (desk) say?.(describePage(desk.url, trust.addresses))
+  const plan = openWalletPlan({
+    server,
+    trust,
+    isPerson: desk !== undefined,
+    target: { name, ...(description === undefined ? {} : { description }) },
+    ...(curves && { curves }),
+    ...(deferralPatienceSeconds && { deferralPatienceSeconds }),
+    createDriver: (driverOptions) =>
+      createWalletDriver(adapter, { ...driverOptions, environment, ...(desk && { desk }) }),
+  })
+  const seconds = adapter.timeoutSeconds ?? (desk ? 180 : undefined)
+  return {
+    ...plan,
+    ...(seconds === undefined ? {} : { timeLimitMilliseconds: seconds * 1000 * mostVerbs }),
+    async settle() {
+      await plan.settle?.()
+      kit.settle()
+    },
+    describeProgram: kit.describeProgram,
+    async close() {
+      desk?.close()
+      await kit.close()
+    },
+  }
+}
+
+/** The URL of the page, and the registries to set in the wallet. */
+function describePage(url: string, addresses: OpenTrustWorld['addresses']): string {
+  const { didRegistryBaseUrl, tirBaseUrl, rootDid } = addresses
+  return `The wallet must trust these registries:
+  DID registry  ${didRegistryBaseUrl}
+  TIR           ${tirBaseUrl}
+  root          ${rootDid}
+Open this page on any device and keep the wallet ready:
+  ${url}`
 }

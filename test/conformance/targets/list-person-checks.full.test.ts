@@ -5,7 +5,7 @@ import { type LoadedCheck, loadChecks } from '#conformance/kit/load-checks.ts'
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import { openVerifierPlan } from '#conformance/plans/verifier/open-verifier-plan.ts'
-import { openWalletTarget } from '#conformance/plans/wallet/open-wallet-target.ts'
+import { openWalletTarget } from '#conformance/plans/wallet/open-wallet-plan.ts'
 import { listPersonChecks } from '#conformance/targets/list-person-checks.ts'
 import { startPretendedVerifier } from '#test/support/verifier-counterparts.ts'
 

@@ -1,7 +1,7 @@
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerBehaviour } from '../counterparts/issuer-session.ts'
 import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.ts'
 
 /** A credential that a wallet must not keep. */

@@ -2,8 +2,11 @@ import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
 import { closestMisses, nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour, ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
-import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import type {
+  IssuerBehaviour,
+  IssuerSession,
+  ReplaceAnswer,
+} from '../counterparts/issuer-session.ts'
 import {
   casesFor,
   type ExpectedOfferRefusal,

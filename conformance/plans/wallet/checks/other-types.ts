@@ -3,7 +3,7 @@ import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
+import type { IssuerBehaviour } from '../counterparts/issuer-session.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import { findEachKept, findNoneKept } from '../findings/issuance-findings.ts'
 

@@ -17,14 +17,18 @@ import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import { unusualState } from '../counterparts/unusual-values.ts'
-import { findPrivateKeyOf } from '../findings/find-private-key.ts'
 import {
   casesFor,
   findStopped,
   firstNotHeld,
   takeCredential,
 } from '../findings/issuance-findings.ts'
-import { findBrokenRules, findProblems, findSecretKeys } from '../findings/message-findings.ts'
+import {
+  findBrokenRules,
+  findPrivateKeyOf,
+  findProblems,
+  findSecretKeys,
+} from '../findings/message-findings.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
 /** What a wallet sends to a verifier, and how it handles the answer. */

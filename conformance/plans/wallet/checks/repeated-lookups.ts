@@ -17,8 +17,7 @@ import { endKey, replaceKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour } from '../counterparts/issuer-behaviour.ts'
-import type { IssuerSession } from '../counterparts/issuer-session.ts'
+import type { IssuerBehaviour, IssuerSession } from '../counterparts/issuer-session.ts'
 import { casesFor, findNoneKept, takeCredential } from '../findings/issuance-findings.ts'
 import {
   findRequestRefused,

@@ -11,7 +11,7 @@ import { otherDocuments, registerWithDocuments } from '../../../world/defects/do
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import type { Members } from '../counterparts/issuer-behaviour.ts'
+import type { Members } from '../counterparts/issuer-session.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import {
   type ExpectedRequestRefusal,

@@ -7,7 +7,7 @@ import { raiseS } from '../../../world/defects/signature-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import type { ReplaceAnswer } from '../counterparts/issuer-behaviour.ts'
+import type { ReplaceAnswer } from '../counterparts/issuer-session.ts'
 import { longToken, queryProblem, unusualQuery } from '../counterparts/unusual-values.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import {

@@ -13,7 +13,7 @@ import {
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../../world/start-kit-server.ts'
-import { type Members, type MembersAt, membersAt, type ReplaceAnswer } from './issuer-behaviour.ts'
+import { type Members, type MembersAt, membersAt, type ReplaceAnswer } from './issuer-session.ts'
 
 /** An endpoint of a verifier; `elsewhere` is any other path below its URL. */
 type VerifierEndpoint = 'request' | 'response' | 'continue' | 'elsewhere'

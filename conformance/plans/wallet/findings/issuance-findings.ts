@@ -11,8 +11,12 @@ import {
 } from '../../../kit/check.ts'
 import type { VerbAnswer } from '../../../targets/adapters/call-verb.ts'
 import type { WalletContext } from '../context.ts'
-import type { IssuerBehaviour, IssuerEndpoint } from '../counterparts/issuer-behaviour.ts'
-import type { IssuerRequest, IssuerSession } from '../counterparts/issuer-session.ts'
+import type {
+  IssuerBehaviour,
+  IssuerEndpoint,
+  IssuerRequest,
+  IssuerSession,
+} from '../counterparts/issuer-session.ts'
 
 export interface TakeCredentialOptions {
   /** By default a fully conformant issuer. */

@@ -4,13 +4,15 @@ import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
 import { openVerifierSession } from '#conformance/plans/wallet/counterparts/verifier-session.ts'
-import { findPrivateKeyOf } from '#conformance/plans/wallet/findings/find-private-key.ts'
 import {
   findNoneKept,
   findStopped,
   outageIn,
 } from '#conformance/plans/wallet/findings/issuance-findings.ts'
-import { findSecretKeys } from '#conformance/plans/wallet/findings/message-findings.ts'
+import {
+  findPrivateKeyOf,
+  findSecretKeys,
+} from '#conformance/plans/wallet/findings/message-findings.ts'
 import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call-verb.ts'
 import { createHolder, createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { issueCredential } from '#conformance/world/issue-credential.ts'
