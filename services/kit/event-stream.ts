@@ -1,33 +1,57 @@
 import type { Response } from 'express'
 
-/** Begins a stream of server-sent events; its reader knows that it is open before any event. */
-export function openEventStream(response: Response): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  response.flushHeaders()
+export interface EventStream {
+  /** Ends the stream. */
+  readonly stopping: AbortSignal
+  /** What the reader gets first. */
+  readonly opening?: string
+  /** Calls `notify` when there may be new events, until the returned function is called. */
+  readonly subscribe: (notify: () => void) => () => void
+  /**
+   * Reads the events since the last call, oldest first. It is only continued when the reader has
+   * received what was sent before, so that nothing unread fills the memory.
+   */
+  readonly read: () => Iterable<string> | AsyncIterable<string>
 }
 
-/** Bytes that a reader may leave unread; further events would only fill the memory. */
-const mostUnread = 1024 * 1024
-
-/** Sends an event to a reader who has read enough of those before; otherwise ends the stream. */
-export function writeEvent(response: Response, event: string): void {
-  if (response.writableLength > mostUnread) response.destroy()
-  else response.write(event)
-}
-
-/**
- * Resolves when the reader leaves or the stream is to stop; for HEAD immediately, because the
- * headers are the whole response.
- */
-export function untilClosed(response: Response, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.req.method === 'HEAD' || response.closed || stopping.aborted) return resolve()
-    const close = () => {
-      response.off('close', close)
-      stopping.removeEventListener('abort', close)
-      resolve()
-    }
-    response.once('close', close)
-    stopping.addEventListener('abort', close)
+/** Sends server-sent events until the reader leaves or the stream is to stop. */
+export async function sendEvents(
+  response: Response,
+  { stopping, opening = '', subscribe, read }: EventStream,
+): Promise<void> {
+  let hasNews = true
+  let wake = () => {}
+  const unsubscribe = subscribe(() => {
+    hasNews = true
+    wake()
   })
+  const isOver = () => response.closed || stopping.aborted
+  const until = async (isReached: () => boolean) => {
+    while (!isReached() && !isOver()) await new Promise<void>((resolve) => (wake = resolve))
+  }
+  const wakeUp = () => wake()
+  response.on('drain', wakeUp).on('close', wakeUp)
+  stopping.addEventListener('abort', wakeUp)
+  try {
+    // A reader that has the headers misses nothing.
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    response.flushHeaders()
+    // The headers are the whole response.
+    if (response.req.method === 'HEAD') return
+    response.write(opening)
+    while (!isOver()) {
+      hasNews = false
+      for await (const event of read()) {
+        if (isOver()) break
+        response.write(event)
+        await until(() => !response.writableNeedDrain)
+      }
+      await until(() => hasNews)
+    }
+  } finally {
+    unsubscribe()
+    response.off('drain', wakeUp).off('close', wakeUp)
+    stopping.removeEventListener('abort', wakeUp)
+    response.end()
+  }
 }

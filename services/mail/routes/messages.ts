@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed, writeEvent } from '#kit/event-stream.ts'
+import { sendEvents } from '#kit/event-stream.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListOptions, MailSearch, MailStore } from '../adapters/mail-store.ts'
 import { createMailhogMessage, type ReceivedMail, searchKinds } from '../domain/mailhog-message.ts'
@@ -174,14 +174,22 @@ export const streamEventsV1 = defineRoute<MailStore>()({
   auth: 'none',
   responses: { 200: { description: 'One event per email', contentType: 'text/event-stream' } },
   async handle({ response }, store) {
-    openEventStream(response)
-    response.write('retry: 500\n\n')
-    const unsubscribe = store.subscribe((mail) => {
-      writeEvent(response, `data: ${JSON.stringify(createMailhogMessage(mail))}\n\n`)
+    // An email is large, and the store keeps it.
+    const unread: string[] = []
+    await sendEvents(response, {
+      stopping: AbortSignal.timeout(longestStreamMilliseconds),
+      opening: 'retry: 500\n\n',
+      subscribe: (notify) =>
+        store.subscribe(({ id }) => {
+          unread.push(id)
+          notify()
+        }),
+      async *read() {
+        for await (const [mail] of readMails(store, unread.splice(0))) {
+          yield `data: ${JSON.stringify(mail)}\n\n`
+        }
+      },
     })
-    await untilClosed(response, AbortSignal.timeout(longestStreamMilliseconds))
-    unsubscribe()
-    response.end()
     return { status: 200 }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed } from '#kit/event-stream.ts'
+import { sendEvents } from '#kit/event-stream.ts'
 import { type Language, languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { claimMeanings } from '../claims.ts'
@@ -76,13 +76,11 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
     const { environment, collectHops } = findEnvironment(dependencies, env)
     await collectHops()
     const language = languageOf(request)
-    const send = (event: string, data: unknown) => {
-      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    }
-    openEventStream(response)
+    const toEvent = (event: string, data: unknown) =>
+      `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
     const { words, parts, page } = exchangesTexts[language]
     const { newest } = page
-    send('start', {
+    const opening = toEvent('start', {
       words: {
         ...frameTexts[language].refusal,
         ...words,
@@ -92,24 +90,31 @@ const streamExchanges = defineRoute<ConsoleDependencies>()({
       },
     })
     let last = since
-    let timer: NodeJS.Timeout | undefined
-    const sendNew = () => {
-      timer = undefined
-      log.catchUp()
-      const all = log.since(last)
-      last = all.at(-1)?.line.id ?? last
-      const own = all.filter(({ line }) => isShownIn(environment, line.environment))
-      const wanted = own.filter(({ line }) => contains(log, line.id, text))
-      if (wanted.length > 0) send('exchanges', describeBatch(language, log, wanted))
-    }
-    sendNew()
-    const unsubscribe = traces.subscribe(() => {
-      timer ??= setTimeout(sendNew, collecting)
+    await sendEvents(response, {
+      stopping,
+      opening,
+      subscribe(notify) {
+        let timer: NodeJS.Timeout | undefined
+        const unsubscribe = traces.subscribe(() => {
+          timer ??= setTimeout(() => {
+            timer = undefined
+            notify()
+          }, collecting)
+        })
+        return () => {
+          unsubscribe()
+          clearTimeout(timer)
+        }
+      },
+      *read() {
+        log.catchUp()
+        const all = log.since(last)
+        last = all.at(-1)?.line.id ?? last
+        const own = all.filter(({ line }) => isShownIn(environment, line.environment))
+        const wanted = own.filter(({ line }) => contains(log, line.id, text))
+        if (wanted.length > 0) yield toEvent('exchanges', describeBatch(language, log, wanted))
+      },
     })
-    await untilClosed(response, stopping)
-    unsubscribe()
-    clearTimeout(timer)
-    response.end()
     return { status: 200 }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { planNames } from '#conformance/kit/check.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed } from '#kit/event-stream.ts'
+import { sendEvents } from '#kit/event-stream.ts'
 import { zPersonReply } from '#scenarios/harness/z-person-question.ts'
 import type { Verdict } from '#scenarios/harness/z-results.ts'
 import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
@@ -248,22 +248,28 @@ const streamRun = defineRoute<ConsoleDependencies>()({
   errors: ['invalid_request', 'unknown_run'],
   async handle({ params: { id }, query, request, response }, { runs, stopping }) {
     await runs.find(id)
-    openEventStream(response)
-    const over = Promise.withResolvers<void>()
-    const send = ({ number, event }: NumberedEvent) => {
-      const shown = JSON.stringify(showEvent(event))
-      response.write(`id: ${number}\nevent: run\ndata: ${shown}\n\n`)
-    }
-    const since = Number(request.get('last-event-id') ?? query.since)
-    for (const each of runs.eventsOf(id)) if (each.number > since) send(each)
-    const unfollow = runs.follow(id, (event) => {
-      if (event !== undefined) return send(event)
-      response.write('event: end\ndata: {}\n\n')
-      over.resolve()
+    let last = Number(request.get('last-event-id') ?? query.since)
+    let hasEnded = false
+    const over = new AbortController()
+    await sendEvents(response, {
+      stopping: AbortSignal.any([stopping, over.signal]),
+      subscribe: (notify) =>
+        runs.follow(id, (event) => {
+          hasEnded ||= event === undefined
+          notify()
+        }),
+      *read() {
+        const isComplete = hasEnded
+        for (const { number, event } of runs.eventsOf(id)) {
+          if (number <= last) continue
+          last = number
+          yield `id: ${number}\nevent: run\ndata: ${JSON.stringify(showEvent(event))}\n\n`
+        }
+        if (!isComplete) return
+        yield 'event: end\ndata: {}\n\n'
+        over.abort()
+      },
     })
-    await Promise.race([over.promise, untilClosed(response, stopping)])
-    unfollow()
-    response.end()
     return { status: 200 }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { holderCurves } from '#core/crypto/suites.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed } from '#kit/event-stream.ts'
+import { sendEvents } from '#kit/event-stream.ts'
 import { languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
@@ -12,6 +12,7 @@ import { findMailedOffers } from './mailed-offers.ts'
 import { walletsPage } from './page.ts'
 import { findPendingLogins } from './pending-logins.ts'
 import { decodeCredential, describeShelfWallet } from './wallet-json.ts'
+import type { ShelfWallet } from './wallet-shelf.ts'
 
 const zWalletPath = z.object({ id: z.uuid() })
 const zCredentialPath = zWalletPath.extend({ credential: z.string().max(64) })
@@ -269,22 +270,37 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
     200: { description: 'Events of type `wallet` and `logins`', contentType: 'text/event-stream' },
   },
   async handle({ query, response }, { wallets, traces, stopping }) {
-    openEventStream(response)
-    const unsubscribe = wallets.subscribe(async (wallet) => {
-      if (wallet.environment !== query.env) return
-      const described = await describeShelfWallet(wallet)
-      // The reader may be gone by now.
-      if (response.writableEnded) return
-      response.write(`event: wallet\ndata: ${JSON.stringify(described)}\n\n`)
+    const changed = new Set<ShelfWallet>()
+    let hasLogins = false
+    await sendEvents(response, {
+      stopping,
+      // One stream for both: browsers limit the connections to a server.
+      subscribe(notify) {
+        const unsubscribe = wallets.subscribe((wallet) => {
+          if (wallet.environment !== query.env) return
+          changed.add(wallet)
+          notify()
+        })
+        const unfollow = traces.subscribe(({ to, method }) => {
+          if (to !== 'verifier' || method !== 'POST') return
+          hasLogins = true
+          notify()
+        })
+        return () => {
+          unsubscribe()
+          unfollow()
+        }
+      },
+      async *read() {
+        if (hasLogins) yield 'event: logins\ndata:\n\n'
+        hasLogins = false
+        for (const wallet of changed) {
+          changed.delete(wallet)
+          const described = await describeShelfWallet(wallet)
+          yield `event: wallet\ndata: ${JSON.stringify(described)}\n\n`
+        }
+      },
     })
-    // One stream for both: browsers limit the connections to a server.
-    const unfollow = traces.subscribe(({ to, method }) => {
-      if (to === 'verifier' && method === 'POST') response.write('event: logins\ndata:\n\n')
-    })
-    await untilClosed(response, stopping)
-    unsubscribe()
-    unfollow()
-    response.end()
     return { status: 200 }
   },
 })

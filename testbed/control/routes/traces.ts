@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { openEventStream, untilClosed } from '#kit/event-stream.ts'
+import { sendEvents } from '#kit/event-stream.ts'
 import type { Hop } from '#kit/traces.ts'
 import { zConsolePath } from '../authentication.ts'
 import type { ControlDependencies } from '../dependencies.ts'
@@ -62,18 +62,24 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   errors: ['invalid_request'],
   async handle({ query, request, response }, { traces, environments, stopping }) {
     await collectHops(environments)
-    // From here to the subscription nothing is awaited: a client that has the headers misses no hop.
-    openEventStream(response)
-    const send = (hop: Hop) => {
-      response.write(`id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`)
-    }
     const lastSeen = Number(request.get('last-event-id') ?? query.since ?? Number.NaN)
-    if (Number.isInteger(lastSeen)) for (const hop of traces.since(lastSeen)) send(hop)
-    else response.write(': from now on\n\n')
-    const unsubscribe = traces.subscribe(send)
-    await untilClosed(response, stopping)
-    unsubscribe()
-    response.end()
+    let last = Number.isInteger(lastSeen) ? lastSeen : Number.POSITIVE_INFINITY
+    await sendEvents(response, {
+      stopping,
+      opening: Number.isFinite(last) ? '' : ': from now on\n\n',
+      subscribe: (notify) =>
+        traces.subscribe(({ id }) => {
+          // A reader may know a higher id, from before a restart.
+          last = Math.min(last, id - 1)
+          notify()
+        }),
+      *read() {
+        for (const hop of traces.since(last)) {
+          last = hop.id
+          yield `id: ${hop.id}\nevent: hop\ndata: ${JSON.stringify(hop)}\n\n`
+        }
+      },
+    })
     return { status: 200 }
   },
 })
