@@ -88,7 +88,9 @@ export function openProvider(baseUrl: string, configuration: Configuration, log:
   const tokenPath = configuration.routes?.token
   provider.use((context, next) => {
     // RFC 6749, 5.2: an error is JSON, also for a client that prefers HTML, as Java's does by default.
-    if (context.path === tokenPath) context.req.headers.accept = 'application/json'
+    // Its router ignores a slash at the end.
+    if (context.path.replace(/\/$/, '') === tokenPath)
+      context.req.headers.accept = 'application/json'
     return next()
   })
   reportProviderFailures(provider, log)

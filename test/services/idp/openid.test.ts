@@ -166,15 +166,18 @@ describe('the token endpoint', () => {
     expect(answer.body.access_token).toBeUndefined()
   })
 
-  it('answers with JSON if Accept prefers HTML', async () => {
-    const response = await fetch(`${system.baseUrl}/accounts/token`, {
-      method: 'POST',
-      headers: { accept: 'text/html, image/gif, image/jpeg, */*; q=0.2' },
-      body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x' }),
-    })
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(await response.json()).toMatchObject({ error: expect.any(String) })
-  })
+  it.each(['', '/'])(
+    'answers with JSON if Accept prefers HTML, with %j at the end',
+    async (end) => {
+      const response = await fetch(`${system.baseUrl}/accounts/token${end}`, {
+        method: 'POST',
+        headers: { accept: 'text/html, image/gif, image/jpeg, */*; q=0.2' },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x' }),
+      })
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(await response.json()).toMatchObject({ error: expect.any(String) })
+    },
+  )
 
   it('says why it rejects a code or a client', async () => {
     const form = await obtainCode(system)
