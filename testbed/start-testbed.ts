@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
+import { isHostName } from '#kit/origins.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
 import { isPostgresUrl, zBaseUrl } from '#kit/z-fields.ts'
@@ -84,6 +85,11 @@ export interface Testbed {
 
 function refuseCombination(options: TestbedOptions): void {
   const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
+  const wrongHost = options.allowedHosts?.find((name) => !isHostName(name))
+  if (wrongHost !== undefined) {
+    const hint = 'Use names such as testbed.example, without scheme and path.'
+    throw unfitOptions(`--allowed-hosts contains "${wrongHost}", which is not a host name.`, hint)
+  }
   if (chainRpcUrl !== undefined && !zBaseUrl.safeParse(chainRpcUrl).success) {
     const hint = 'Use the http or https address of an Ethereum JSON-RPC endpoint.'
     throw unfitOptions('--chain-rpc is not a valid address.', hint)

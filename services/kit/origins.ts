@@ -19,6 +19,9 @@ export function createHostCheck(names: readonly string[]): HostCheck {
   }
 }
 
+/** Whether a name can be that of a host; an address with a scheme or a path is not. */
+export const isHostName = (name: string): boolean => hostnameOf(name) !== undefined
+
 /** Parses comma-separated host names, as in options and environment variables. */
 export const splitHosts = (text = ''): string[] =>
   text.split(',').flatMap((name) => name.trim() || [])

@@ -4,7 +4,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { invalidConfiguration } from '#kit/errors.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog, readLogLevel } from '#kit/log.ts'
-import { splitHosts } from '#kit/origins.ts'
+import { isHostName, splitHosts } from '#kit/origins.ts'
 import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
 
 export interface RunOptions<Schema extends z.ZodObject> {
@@ -25,9 +25,9 @@ export async function runService<Schema extends z.ZodObject>(
 ): Promise<void> {
   const { name, environment } = options
   const log = createLog()
-  const allowedHosts = splitHosts(environment.ALLOWED_HOSTS)
   try {
     log.level = readLogLevel(environment, 'info')
+    const allowedHosts = parseHosts(environment.ALLOWED_HOSTS)
     const config = loadConfig(options.configSchema, environment)
     const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
@@ -74,6 +74,13 @@ interface PortError {
 
 const describePort = ({ code, address, port }: PortError): string =>
   `port ${port} of ${address} ${code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`}`
+
+function parseHosts(text: string | undefined): string[] {
+  const names = splitHosts(text)
+  const wrong = names.find((name) => !isHostName(name))
+  if (wrong === undefined) return names
+  throw invalidConfiguration(`ALLOWED_HOSTS contains "${wrong}", which is not a host name`)
+}
 
 function parsePort(text: string): number {
   const port = Number(text)

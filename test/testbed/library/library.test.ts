@@ -68,6 +68,8 @@ describe('the options of startTestbed', () => {
     [{ dataFolder: '' }, 'dataFolder'],
     [{ sed: 'misspelled' }, 'sed'],
     [{ chainRpcUrl: 'localhost:8545' }, 'chainRpcUrl is not'],
+    [{ allowedHosts: ['testbed', 'http://x'] }, 'allowedHosts contains "http://x"'],
+    [{ allowedHosts: [''] }, 'allowedHosts contains ""'],
   ])('are checked without TypeScript: %j', async (options, named) => {
     await expect(startTestbed(options as object)).rejects.toMatchObject({
       code: 'invalid_option',
