@@ -45,7 +45,7 @@ interface OfferProperties {
   readonly expiresIn?: number
   /** Default: the first known organization. */
   readonly organizationIdentifier?: string
-  /** Default: all that the organization may grant. */
+  /** Default: all powers that the organization may grant. */
   readonly power?: readonly Power[]
 }
 

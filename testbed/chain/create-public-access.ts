@@ -100,7 +100,7 @@ export function createPublicAccess(
       if (!isOwn(to)) {
         throw new RpcError(
           rpcCodes.transactionRefused,
-          `This node accepts transactions to its registries only (${registries.join(', ')}). Start the testbed with --open-rpc to send others.`,
+          `This node only accepts transactions to its registries (${registries.join(', ')}). To send other transactions, start the testbed with --open-rpc.`,
         )
       }
       if (isReading(data)) {
@@ -112,7 +112,7 @@ export function createPublicAccess(
 
     async call(method, [request, ...rest]) {
       if (typeof request !== 'object' || request === null) {
-        throw new RpcError(rpcCodes.invalidParams, 'The first parameter is the call, an object.')
+        throw new RpcError(rpcCodes.invalidParams, 'The first parameter must be the call object.')
       }
       const { gas, to } = request as Readonly<Record<string, unknown>>
       const runWith = (limit: bigint) =>

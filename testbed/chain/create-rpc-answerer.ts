@@ -210,7 +210,7 @@ export function createRpcAnswerer(
     for (const message of messages) {
       const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown }
       if (size > largestBatchAnswer) {
-        const text = 'The answers to this batch are too large. Send smaller batches.'
+        const text = 'The responses to this batch are too large. Send smaller batches.'
         answers.push(
           Promise.resolve(errorAnswer(isId(id) ? id : null, rpcCodes.limitExceeded, text)),
         )

@@ -87,7 +87,7 @@ export function createTransactionPool(): TransactionPool {
         if (nonce !== Number(transaction.nonce)) {
           throw new RpcError(
             rpcCodes.limitExceeded,
-            `Too many transactions wait for one with a lower nonce. Send that with nonce ${nonce} first.`,
+            `Too many transactions are waiting for a lower nonce. Send the one with nonce ${nonce} first.`,
           )
         }
       }

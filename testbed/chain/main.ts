@@ -13,7 +13,7 @@ const zChainConfig = z
     journalPath: z
       .string()
       .optional()
-      .describe('File with the chain; without it, the chain is only in memory.'),
+      .describe('Journal file of the chain; without it, the chain is kept in memory only.'),
     mining: z
       .union([z.enum(['auto', 'manual']), z.int().positive()])
       .default('auto')
@@ -32,7 +32,7 @@ const zChainConfig = z
       .string()
       .transform(splitHosts)
       .default([])
-      .describe('Further host names of the node, separated by commas.'),
+      .describe('Additional host names of the node, separated by commas.'),
   })
   .refine(({ registries, openRpc }) => openRpc || registries.length > 0, {
     path: ['registries'],

@@ -21,7 +21,7 @@ export const environmentNotRunning = (data: string, environment: string, isRunni
     code: 'not_running',
     status: 503,
     message: isRunning
-      ? `The testbed of ${data} has no environment ${environment}.`
+      ? `The testbed in ${data} has no environment ${environment}.`
       : `No testbed is using ${data}.`,
     hints: [
       `Start one with \`${startCommand}\`, or specify the addresses of third-party registries (--help).`,
@@ -122,7 +122,7 @@ export function issuerRefused(
     requestBody: body,
     responseBody: parseJson(answer),
   })
-  const message = `The issuer answered ${status}: ${descriptionIn(answer)}`
+  const message = `The issuer returned HTTP ${status}: ${descriptionIn(answer)}`
   return new TestbedError({
     code: 'issuer_refused',
     status: status < 500 ? 400 : 502,

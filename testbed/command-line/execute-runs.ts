@@ -26,16 +26,18 @@ export function refuseCombination(options: ExecutionOptions): void {
   const { testbed, processes = false, workers = 1, bail = false } = options
   if (processes && testbed !== undefined) {
     throw wrongUsage(
-      '--processes starts a testbed, but --testbed names a running one. Use one of the options.',
+      '--processes starts a testbed, but --testbed names a running one. Use only one of these options.',
     )
   }
   if (workers > 1 && testbed !== undefined) {
     throw wrongUsage(
-      'Each worker starts a testbed, but --testbed names a running one. Use one of the options.',
+      'Each worker starts a testbed, but --testbed names a running one. Omit --testbed or use one worker.',
     )
   }
   if (workers > 1 && bail) {
-    throw wrongUsage('With --bail only one worker runs: another would not stop after a failure.')
+    throw wrongUsage(
+      '--bail works with one worker only: other workers would not stop after a failure.',
+    )
   }
 }
 

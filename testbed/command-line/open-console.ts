@@ -54,7 +54,7 @@ export async function openConsolePage(path: string, options: OpenOptions): Promi
   const link = await createLink(path)
   if (options.json) return printJson({ url: link })
   const isOpen = !options.print && (await openBrowser(link))
-  if (isOpen) say('Opened in the browser. For another browser, once:')
+  if (isOpen) say('Opened in the browser. One-time link for another browser:')
   print(isOpen ? await createLink(path) : link)
 }
 

@@ -63,7 +63,7 @@ function formatExamples(examples: CommandModule['examples']): string {
 /** The program without its commands. */
 export function createProgram(): Command {
   return new Command(programCommand)
-    .description('Testbed for organizations that log in with verifiable credentials')
+    .description('A complete local ecosystem for login with verifiable credentials')
     .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help lists the options)')

@@ -18,7 +18,7 @@ export const missingConsoleKey = () =>
   new TestbedError({
     code: 'console_key_missing',
     status: 403,
-    message: `This browser has no key of the console. Open the console again: ${programCommand} open`,
+    message: `This browser has no access to the console. Open the console again: ${programCommand} open`,
   })
 
 export const unknownEnvironment = (known: Iterable<string>) =>

@@ -12,9 +12,7 @@ import { notRunning } from '../errors.ts'
 async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw wrongUsage(
-      `Cannot read ${path}, the file of --testbed: ${describeFileError(error) ?? error.code}.`,
-    )
+    throw wrongUsage(`Cannot read ${path} (--testbed): ${describeFileError(error) ?? error.code}.`)
   })
   if (text === undefined) return undefined
   const value = parseJson(text)
@@ -54,7 +52,7 @@ export async function findRunningTestbed(path: string): Promise<TestbedFile> {
   if (file !== undefined && (await answers(file))) return file
   throw notRunning(
     file === undefined
-      ? `The file ${path} of --testbed does not exist.`
+      ? `The file ${path} (--testbed) does not exist.`
       : `The testbed of ${path} does not respond at ${file.control.url}.`,
   )
 }

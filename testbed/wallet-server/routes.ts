@@ -75,7 +75,7 @@ export const presentVerb = defineRoute<WalletServerDependencies>()({
   method: 'post',
   path: '/present',
   summary: 'Answers a presentation request with a matching credential',
-  description: 'An accepted post does not imply a verdict of the verifier.',
+  description: 'Success means that the verifier received the post. It is not a verdict.',
   auth: 'token',
   request: {
     limit: 12_000_000,

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { print, printJson } from '../terminal.ts'
 
-export const summary = 'print the completion script of a shell'
+export const summary = 'print a completion script for a shell'
 
 export const examples = [
   ['completion bash >> ~/.bashrc', 'for bash'],

@@ -45,7 +45,7 @@ export const summary = 'check the conformance of a wallet, verifier, issuer, IDP
 export const examples = [
   ['conformance wallet --target self', "the testbed's own wallet"],
   ['conformance verifier --example', 'a target file to fill in'],
-  ["conformance idp '^O0' --target idp.yaml", 'the checks of an IDP whose id begins with O0'],
+  ["conformance idp '^O0' --target idp.yaml", 'only the checks whose ids begin with O0'],
   ['conformance idp --target idp.yaml --check-target', 'what is wrong with a target file'],
   ['conformance issuer --list', 'the checks for issuers'],
 ] as const

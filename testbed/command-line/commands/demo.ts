@@ -7,7 +7,7 @@ export const examples = [['demo', 'the tour in the browser, step by step']] as c
 
 export function configure(command: Command): void {
   command
-    .option('--print', 'print the link, and do not open a browser')
+    .option('--print', 'print the link instead of opening a browser')
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .action((options: OpenOptions) => openConsolePage('/tour', options))
 }

@@ -144,9 +144,7 @@ function describeKey(privateKey: string) {
 async function keep(file: string, content: object): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
   await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((cause) => {
-    throw wrongUsage(
-      `Cannot write ${file}, the file of --out: ${describeFileError(cause) ?? cause.code}.`,
-    )
+    throw wrongUsage(`Cannot write ${file} (--out): ${describeFileError(cause) ?? cause.code}.`)
   })
 }
 

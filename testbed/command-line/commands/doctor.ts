@@ -19,7 +19,7 @@ export const examples = [
 
 export function configure(command: Command): void {
   command
-    .option('--port-base <n>', 'first of the ports to check', parsePortBase, 4000)
+    .option('--port-base <n>', 'first port to check', parsePortBase, 4000)
     .option('--data <folder>', 'the data folder', '.testbed')
     .action(doctor)
 }

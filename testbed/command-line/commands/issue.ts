@@ -32,7 +32,7 @@ interface IssueOptions extends PortalOptions {
 export function configure(command: Command): void {
   command
     .argument('[email]', 'address of an employee; default: the representative')
-    .option('-w, --wallet <name>', 'accept the credential into this wallet, created if missing')
+    .option('-w, --wallet <name>', 'accept the credential into this wallet; creates it if missing')
     .option('--qr <file>', 'also write the QR code of the offer to a PNG file')
     .option('--organization <name>', 'identifier or name; default: the first one')
     .addOption(environmentOption('environment of the testbed').default('pre'))

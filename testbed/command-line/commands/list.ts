@@ -8,7 +8,7 @@ export const summary = 'list the scenarios of all suites'
 
 export const examples = [
   ['list', 'all suites and scenarios'],
-  ['list revocation', 'those whose name contains it'],
+  ['list revocation', 'scenarios whose name contains "revocation"'],
 ] as const
 
 export function configure(command: Command): void {

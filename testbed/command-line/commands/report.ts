@@ -22,7 +22,7 @@ export const summary =
   'regenerate the reports of a run, compare two runs, or merge runs of conformance plans'
 
 export const examples = [
-  ['report reports/scenarios', 'write the reports again'],
+  ['report reports/scenarios', 'regenerate the reports'],
   ['report out --compare before', 'with the changes since an earlier run'],
   ['report diff before after', 'only the changes, in the terminal'],
   ['report merge wallet verifier --product-version 2.1', 'a statement from two runs'],
@@ -54,7 +54,7 @@ export function configure(command: Command): void {
     .argument('<results...>', 'results.json files of conformance runs, or their folders')
     .requiredOption('--product-version <version>', 'the tested version of the product')
     .option('--product <name>', 'name of the product; default: the name of the target')
-    .option('--vendor <name>', 'who makes the product')
+    .option('--vendor <name>', 'vendor of the product')
     .option('--mixed-targets', 'targets with different names are parts of this product')
     .option('--mixed-kits', 'merge runs of different versions of the kit')
     .option('--out <dir>', 'folder for the statement and the results that it is about', 'statement')

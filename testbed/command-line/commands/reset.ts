@@ -11,7 +11,7 @@ export const summary = 'delete the state in a data folder; the next start create
 
 export const examples = [
   ['reset', 'delete the state after a confirmation'],
-  ['reset --wallets --yes', 'also the wallets, without a confirmation'],
+  ['reset --wallets --yes', 'also delete the wallets, without a confirmation'],
 ] as const
 
 export function configure(command: Command): void {

@@ -72,7 +72,7 @@ function list(records: readonly Found[], { json }: RevokeOptions): void {
     printJson(records.map(({ record }) => record))
     return
   }
-  if (records.length === 0) say('No credential was issued yet.')
+  if (records.length === 0) say('No credential has been issued yet.')
   for (const { portal, record } of records) {
     const { credential_id: id, status, vc_type: type, creation_at: at } = record
     const { organization } = portal.organization

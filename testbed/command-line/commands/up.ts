@@ -58,7 +58,7 @@ export function configure(command: Command): void {
     .option('--in-memory', 'keep the state in memory; write only testbed.json')
     .option('--seed <text>', 'seed of chain keys, DIDs and wallets; default: random')
     .option('--chain-rpc <url>', "use this Ethereum chain instead of the testbed's own")
-    .option('--database-url <url>', 'use this PostgreSQL instead of SQLite files')
+    .option('--database-url <url>', 'use this PostgreSQL database instead of SQLite files')
     .addOption(
       new Option('--mining <mode>', 'auto, manual, or an interval in milliseconds')
         .argParser(parseMining)
@@ -79,14 +79,14 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--allowed-hosts <names>',
-        'further host names of this machine, separated by commas',
+        'additional host names of this machine, separated by commas',
       ).argParser(splitHosts),
     )
-    .option('--config <file>', 'YAML file of service settings (docs/reference/configuration.md)')
-    .option('--credential-types <file>', 'JSON file of the credential types to issue')
+    .option('--config <file>', 'YAML file with service settings (docs/reference/configuration.md)')
+    .option('--credential-types <file>', 'JSON file with the credential types to issue')
     .option(
       '--connector-profiles <file>',
-      "JSON file of Connectors in addition to the testbed's own",
+      "JSON file with connectors to use in addition to the testbed's own",
     )
     .addOption(
       new Option(
@@ -217,7 +217,7 @@ async function announce(
     [
       `Healthy after ${seconds} s. Addresses, keys and accounts: ${resolve(data, 'testbed.json')}`,
       ...(isOpen ? ['The console is open in the browser.'] : []),
-      `Console, for one${isOpen ? ' other' : ''} browser: ${testbed.createConsoleLink()}`,
+      `${isOpen ? 'One-time link for another browser' : 'Console (one-time link)'}: ${testbed.createConsoleLink()}`,
       'Ctrl-C stops everything.\n',
     ].join('\n'),
   )

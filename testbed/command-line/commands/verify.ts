@@ -23,7 +23,7 @@ import { print, printJson, say } from '../terminal.ts'
 export const summary = 'explain a credential, presentation, offer, request or accreditation'
 
 export const examples = [
-  ['verify credential.jwt', 'every rule of a credential, and why it is broken'],
+  ['verify credential.jwt', 'the verdict of each rule of a credential'],
   ['verify screenshot.png --fetch', 'an offer or a request in a QR code'],
   ['verify statement/statement.jws --key vendor.pem --offline', 'a statement about a product'],
   ['verify presentation.jwt --audience did:org:uc-pre:z1… --nonce n-0S6', 'a presentation'],
@@ -117,7 +117,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   })
   if (key !== undefined && !signedKinds.includes(explanation.kind)) {
     throw wrongUsage(
-      `--key is for a signed conformance result or statement, and this is ${explanation.title}.`,
+      `--key is for a signed conformance result or statement, but this is ${explanation.title}.`,
     )
   }
   if (json) printJson({ evaluationTime: now, ...explanation })
@@ -215,5 +215,5 @@ const conclusions = {
 function conclude({ verdict }: Explanation, now: number): string {
   if (verdict === 'unrecognised') return ''
   const time = new Date(now * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  return `\n${conclusions[verdict]}, evaluated at ${time} UTC.`
+  return `\n${conclusions[verdict]} (evaluated at ${time} UTC).`
 }

@@ -45,17 +45,20 @@ export const summary = 'use a wallet: accept credential offers, present credenti
 export const examples = [
   ['wallet create -w ana', 'a wallet with a new key'],
   ['wallet list', 'all wallets and their credentials'],
-  ['wallet accept -w ana --qr offer.png --pin 4935', 'a credential, from the QR code of its offer'],
-  ['wallet present -w ana --qr login.png', 'log in with it'],
+  [
+    'wallet accept -w ana --qr offer.png --pin 4935',
+    'accept a credential from the QR code of its offer',
+  ],
+  ['wallet present -w ana --qr login.png', 'log in with the credential'],
   [
     "wallet present -w ana 'openid4vp://?…' --fault presentation-other-key",
-    'with a named deviation',
+    'the same, with a fault',
   ],
   ['wallet show -w ana', 'the credentials as cards'],
   ["wallet qr 'openid4vp://?…' --png login.png", 'the QR code of a link'],
   ['wallet remove -w ana --all', 'delete the wallet, its credentials and its key'],
-  ['wallet serve -w ana --port 4900', 'the wallet behind HTTP, for test suites'],
-  ['wallet faults', 'the deviations for --fault'],
+  ['wallet serve -w ana --port 4900', 'serve the wallet over HTTP, for test suites'],
+  ['wallet faults', 'the faults for --fault'],
 ] as const
 
 /** `testbed wallet …`: a named wallet kept in the data folder (interfaces, section 2). */
@@ -190,7 +193,7 @@ function addShowCommand(parent: Command): void {
   addNetworkOptions(addWalletOptions(parent.command('show')))
     .description('show one credential, or all credentials of a wallet')
     .argument('[id]', 'id of the credential, or its first characters')
-    .option('--jwt', 'print the credential in its issued form')
+    .option('--jwt', 'print the credential as issued')
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<ShowOptions>()
       const opened = await openAccount(options)
@@ -230,7 +233,7 @@ function addRemoveCommand(parent: Command): void {
   addWalletOptions(parent.command('remove'))
     .description('remove a credential, or the wallet and its key with --all')
     .argument('[id]', 'id of the credential, or its first characters')
-    .option('--all', 'the whole wallet')
+    .option('--all', 'remove the whole wallet')
     .action(async (id: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<RemoveOptions>()
       if ((id === undefined) === (options.all !== true)) {
@@ -306,7 +309,7 @@ function drawn<T>(draw: () => T): T {
 function addFaultsCommand(parent: Command): void {
   parent
     .command('faults')
-    .description('list the deviations of the wallet, and the rule that each breaks')
+    .description('list the faults of the wallet, and the rule that each breaks')
     .action((_, command: Command) => {
       const { json } = command.optsWithGlobals<{ readonly json?: boolean }>()
       if (json) return printJson(allFaults.map(describeFault))

@@ -75,7 +75,7 @@ export interface FaultOption {
 export function addFaultOption(command: Command): Command {
   return command.option(
     '--fault <name>',
-    'deviate in this way; repeatable; the command wallet faults lists the deviations',
+    'fault that the wallet makes on purpose; repeatable; wallet faults lists them',
     collect,
   )
 }
@@ -105,8 +105,6 @@ export async function readLink(
 
 async function readImage(qr: string): Promise<Uint8Array> {
   return (qr === '-' ? buffer(process.stdin) : readFile(qr)).catch((cause) => {
-    throw wrongUsage(
-      `Cannot read ${qr}, the file of --qr: ${describeFileError(cause) ?? cause.code}.`,
-    )
+    throw wrongUsage(`Cannot read ${qr} (--qr): ${describeFileError(cause) ?? cause.code}.`)
   })
 }

@@ -22,7 +22,7 @@ const zDefect = z.object({
     .string()
     .nullable()
     .describe('The verification rule that it breaks; null for a valid credential'),
-  entails: z.array(z.string()).describe('Rules that then cannot pass either'),
+  entails: z.array(z.string()).describe('Other rules that cannot pass as a consequence'),
 })
 
 const zRequest = zOfferOptions.extend({
@@ -33,7 +33,7 @@ const zRequest = zOfferOptions.extend({
     .optional()
     .describe('DID of the holder. Default: the holder who collects the offer'),
   organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
-  power: zPowers.optional().describe('Default: all that the organization may grant'),
+  power: zPowers.optional().describe('Default: all powers that the organization may grant'),
 })
 
 /** The defects that a credential can be ordered with, and the rule that each breaks. */

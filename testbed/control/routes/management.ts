@@ -78,7 +78,7 @@ export const putOrganization = defineRoute<ControlDependencies>()({
 export const deleteOrganization = defineRoute<ControlDependencies>()({
   method: 'delete',
   path: organizationPath,
-  summary: 'Delete an organization from the management API, which then answers 404',
+  summary: 'Delete an organization from the management API, which then returns 404',
   auth: 'control',
   request: { params: zOrganizationPath },
   responses: { 204: { description: 'Deleted' } },

@@ -32,7 +32,7 @@ function findOrganization({ context }: RunningEnvironment, identifier?: string):
 export interface RepresentativeMandateOptions {
   /** Default: the first organization. */
   readonly organizationIdentifier?: string | undefined
-  /** Default: all that the organization may grant. */
+  /** Default: all powers that the organization may grant. */
   readonly power?: readonly Power[] | undefined
 }
 

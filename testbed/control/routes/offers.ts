@@ -18,7 +18,7 @@ const zRequest = zOfferOptions.extend({
     .optional()
     .describe('Instead of vc_type: one credential of each'),
   organization_identifier: z.string().max(256).optional().describe('Default: the first known one'),
-  power: zPowers.optional().describe('Default: all that the organization may grant'),
+  power: zPowers.optional().describe('Default: all powers that the organization may grant'),
 })
 
 function refuseUnknownType(problem: unknown): never {

@@ -47,7 +47,7 @@ export const restoreSnapshot = defineRoute<ControlDependencies>()({
   path: `${snapshotsPath}/:id/restore`,
   summary: 'Restore a saved state',
   description:
-    'The snapshot can be restored again; later snapshots are dropped. New requests wait meanwhile; open requests have one second to end, then their connection is closed.',
+    'The snapshot can be restored again; later snapshots are dropped. New requests wait during the restore. Open requests have one second to finish before their connections are closed.',
   auth: 'control',
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: { description: 'The snapshot', body: zSnapshot } },
