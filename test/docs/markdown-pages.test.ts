@@ -43,7 +43,7 @@ describe('the documentation of a clone without the site', () => {
   it('links to its own pages and to other sites, but to no file that is not served', async () => {
     const { text } = await get('/docs/README.md')
     expect(text).toContain('<a href="guides/test-my-wallet.md">')
-    expect(text).toContain('Start with the README:')
+    expect(text).toContain('Start with the README.')
     expect((await get('/docs/releasing.md')).text).toMatch(/<a href="https?:/)
   })
 
