@@ -75,6 +75,23 @@ export function plainText(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, ' ')
 }
 
+const segmenter = new Intl.Segmenter()
+
+/** The characters that a person sees: a letter with its accents, an emoji with all its parts. */
+export const charactersOf = (text: string): string[] =>
+  [...segmenter.segment(text)].map(({ segment }) => segment)
+
+const invisible = /^[\p{Mn}\p{Cf}]+$/u
+/** Characters that terminals draw over two columns. */
+const wide =
+  /^(?:\p{RGI_Emoji}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}\uff01-\uff60\uffe0-\uffe6])/v
+
+/** The columns that text takes on a terminal. */
+export const columnsOf = (text: string): number =>
+  charactersOf(text)
+    .map((character) => (invisible.test(character) ? 0 : wide.test(character) ? 2 : 1))
+    .reduce((sum, columns) => sum + columns, 0)
+
 /**
  * Asks the person at the terminal, on stderr because stdout is for data. Undefined if stdin is not
  * a terminal, because no person can answer, or if the question is withdrawn. Ctrl-C ends the

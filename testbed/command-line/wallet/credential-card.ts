@@ -13,21 +13,22 @@ import type { WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
 import { connectWallet, type NetworkOptions } from '../../wallet-server/connect-wallet.ts'
-import { plainText } from '../terminal.ts'
+import { charactersOf, columnsOf, plainText } from '../terminal.ts'
 
 export interface CredentialCardOptions {
   /** Unix seconds; decides whether the credential is valid. */
   readonly now: number
-  /** Characters between the edges. */
-  readonly width?: number
+  /** Columns of the terminal. */
+  readonly columns?: number | undefined
 }
 
-/** Draws a credential as a card for the terminal. */
+/** Draws a credential as a card for the terminal, not wider than that. */
 export function credentialCard(
   summary: CredentialSummary & Partial<CredentialStatus>,
-  { now, width = 72 }: CredentialCardOptions,
+  { now, columns = process.stdout.columns ?? 80 }: CredentialCardOptions,
 ): string {
-  const title = summary.types.at(-1) ?? 'Credential'
+  const width = Math.min(72, Math.max(columns - 2, 30))
+  const title = plainText(summary.types.at(-1) ?? 'Credential')
   const rows: readonly (readonly [label: string, value: string | undefined])[] = [
     ['Organization', summary.organization],
     ['', summary.organizationIdentifier],
@@ -41,26 +42,39 @@ export function credentialCard(
     ['Credential', summary.credentialId],
   ]
   const lines = rows.flatMap(([label, value]) =>
-    value === undefined ? [] : wrap(plainText(value), width - 15, label),
+    value === undefined
+      ? []
+      : wrap(plainText(value), width - 15).map(
+          (part, index) => (index === 0 ? label : '').padEnd(13) + part,
+        ),
   )
   const edge = '─'.repeat(width)
+  const pad = (text: string, room: number) => text + ' '.repeat(Math.max(0, room - columnsOf(text)))
   const inBox = (text: string) => `│ ${pad(text, width - 2)} │`
-  const heading = `${plainText(title)}${' '.repeat(Math.max(1, width - 2 - [...title].length - summary.id.length))}${summary.id}`
-  return [`╭${edge}╮`, inBox(heading), `├${edge}┤`, ...lines.map(inBox), `╰${edge}╯`].join('\n')
+  const room = width - 3 - summary.id.length
+  const heading =
+    columnsOf(title) <= room
+      ? [`${pad(title, room)} ${summary.id}`]
+      : [...wrap(title, width - 2), summary.id]
+  return [`╭${edge}╮`, ...heading.map(inBox), `├${edge}┤`, ...lines.map(inBox), `╰${edge}╯`].join(
+    '\n',
+  )
 }
 
-function wrap(text: string, room: number, label: string): string[] {
-  const characters = [...text]
-  const parts: string[] = []
-  for (let start = 0; start < characters.length; start += room) {
-    parts.push(characters.slice(start, start + room).join(''))
+/** Breaks text into lines at spaces; cuts a longer word between the characters that a person sees. */
+function wrap(text: string, room: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const character of charactersOf(text)) {
+    if (columnsOf(line + character) <= room) {
+      line += character
+      continue
+    }
+    const space = character === ' ' ? line.length : line.lastIndexOf(' ')
+    lines.push(space === -1 ? line : line.slice(0, space))
+    line = `${space === -1 ? '' : line.slice(space + 1)}${character}`.trimStart()
   }
-  return parts.map((part, index) => `${(index === 0 ? label : '').padEnd(13)}${part}`)
-}
-
-function pad(text: string, width: number): string {
-  const characters = [...text]
-  return characters.slice(0, width).join('') + ' '.repeat(Math.max(0, width - characters.length))
+  return [...lines, line]
 }
 
 function validity({ validFrom, validUntil }: CredentialSummary, now: number): string | undefined {

@@ -63,10 +63,35 @@ describe('credentialCard', () => {
 
   it('keeps its layout for long and unusual texts', () => {
     const payload = createPayload(`Évil\u001b[2J\u202e ${'very long '.repeat(20)}`)
-    const card = credentialCard(summarizeCredential(createStored(payload)), { now, width: 60 })
+    const card = credentialCard(summarizeCredential(createStored(payload)), { now, columns: 62 })
     expect(card).not.toContain('\u001b')
     expect(card).not.toContain('\u202e')
     expect(new Set(card.split('\n').map((line) => [...line].length))).toEqual(new Set([62]))
+  })
+
+  it('fits a narrow terminal, with characters of any width', () => {
+    // A decomposed letter, one of two columns, an emoji of seven code points, an invisible one.
+    const payload = createPayload('A\u0301ngel 東京 👩‍👩‍👧‍👦 \u200bSL')
+    const card = credentialCard(summarizeCredential(createStored(payload)), { now, columns: 42 })
+    expect(card).toMatchInlineSnapshot(`
+      "╭────────────────────────────────────────╮
+      │ OrgPortalLearCredential                │
+      │ 0123456789abcdef                       │
+      ├────────────────────────────────────────┤
+      │ Organization Ángel 東京 👩‍👩‍👧‍👦 ​SL          │
+      │              VATES-A12345678           │
+      │ Holder       Ana Ruiz                  │
+      │              ana@acme.example          │
+      │ Employee     e-7                       │
+      │ Powers       PORTAL / Onboarding:      │
+      │              read, write               │
+      │ Issuer       did:org:uc-pre:z1Issuer   │
+      │ Valid        2027-01-15 08:00 to       │
+      │              2027-01-16 08:00 UTC      │
+      │ Credential   urn:uuid:6c3f1c58-7a26-4d │
+      │              2e-8a3f-3a1f4f6f0c11      │
+      ╰────────────────────────────────────────╯"
+    `)
   })
 
   it('says whether it is valid', () => {
