@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { html } from '#core/html/html.ts'
+import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { sendEvents } from '#kit/event-stream.ts'
 import { type Language, languageOf } from '#kit/language.ts'
+import type { Hop } from '#kit/traces.ts'
+import { type DescribedHop, describeHop } from '#scenarios/reports/describe-hops.ts'
+import { createValueTable } from '#scenarios/reports/pack-run.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { claimMeanings } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 import { definePage } from '../frame/define-page.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import { createHar, createMermaid } from './create-file.ts'
-import { isShownIn } from './environment-of-hop.ts'
-import type { ExchangeLog, LoggedExchange } from './exchange-log.ts'
+import { type ExchangeLog, isShownIn, type LoggedExchange } from './exchange-log.ts'
 import type { Journey } from './journeys.ts'
-import { exchangesPage } from './page.ts'
-import { readExchange } from './read-exchange.ts'
 import { exchangesTexts, nameOfJourney } from './texts.ts'
 
 const showExchanges = definePage({
@@ -183,3 +187,114 @@ export const exchangesRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   readOne,
   createExchangesFile,
 ]
+
+/** An exchange for `showMessages`: its messages and rules are numbers of values. */
+interface ReadableExchange {
+  readonly hop: Omit<DescribedHop, 'request' | 'response' | 'rules'> & {
+    readonly request?: number
+    readonly response?: number
+    readonly rules?: number
+  }
+  readonly values: Readonly<Record<number, unknown>>
+}
+
+/**
+ * The address of a paragraph of the profile, `docs/profile/PAGE.md#ID`, in the documentation that
+ * the console serves: the built site, or its Markdown.
+ */
+function documentationHref(
+  documentationPath: string | undefined,
+  paragraph: string | undefined,
+): string | undefined {
+  if (documentationPath === undefined || paragraph === undefined) return undefined
+  const isSite = !documentationPath.endsWith('.md')
+  const path = paragraph.replace(/^docs\//, '/docs/')
+  return isSite ? path.replace(/\.md(?=#|$)/, '') : path
+}
+
+/**
+ * Request, response and rules of an exchange, with each token decoded once. A rejection without an
+ * evaluated rule has the requirement of the profile that the request does not meet.
+ */
+function readExchange(hop: Hop, documentationPath: string | undefined): ReadableExchange {
+  const table = createValueTable()
+  const { request, response, rules = [], ...line } = describeHop({ ...hop, step: 0 })
+  const isExplained = rules.some(({ passed }) => !passed)
+  const unmet = isExplained ? undefined : explainRefusedRequest(hop)
+  const all = unmet === undefined ? rules : [...rules, { ...unmet, passed: false }]
+  const linked = all.map((rule) => {
+    const href = documentationHref(documentationPath, rule.paragraph)
+    const { reasons } = rule
+    const shown = { ...rule, ...(reasons && { reasons: reasons.map(asSentence) }) }
+    return href === undefined ? shown : { ...shown, href }
+  })
+  const numbers = {
+    ...(request && { request: table.add(request) }),
+    ...(response && { response: table.add(response) }),
+    ...(linked.length > 0 && { rules: table.add(linked) }),
+  }
+  const reached = table.reach(Object.values(numbers))
+  const values = [...reached].map((number) => [number, JSON.parse(table.jsonOf(number))])
+  return { hop: { ...line, ...numbers }, values: Object.fromEntries(values) }
+}
+
+/** The page of the live exchanges; its module draws the diagram and fills in the journeys. */
+function exchangesPage(frame: Frame): Reply {
+  const { title, lead, page: texts, parts } = exchangesTexts[frame.language]
+  return consolePage(frame, {
+    title,
+    room: 'exchanges',
+    script: 'exchanges.js',
+    style: 'exchanges.css',
+    data: { texts },
+    body: html`<p class="lead">${lead}</p>
+<form id="filter" role="search">
+<p><label for="journey">${texts.journey}</label>
+<select id="journey" name="journey">
+<option value="">${texts.current}</option>
+<option value="all">${texts.all}</option>
+</select></p>
+<p><label for="part">${texts.part}</label>
+<select id="part" name="part">
+<option value="">${texts.anyPart}</option>
+${Object.entries(parts).map(([part, name]) => html`<option value="${part}">${name}</option>`)}
+</select></p>
+<p><label for="status">${texts.status}</label>
+<select id="status" name="status">
+<option value="">${texts.anyStatus}</option>
+<option value="failing">${texts.failing}</option>
+<option value="redirect">${texts.redirect}</option>
+<option value="success">${texts.success}</option>
+</select></p>
+<p><label for="text">${texts.text}</label>
+<input id="text" name="text" type="search" maxlength="200" autocomplete="off"></p>
+</form>
+<div class="row apart">
+<p id="count" class="soft"></p>
+<div class="actions">
+<button type="button" class="button small" id="pause" aria-pressed="false">${texts.pause}</button>
+<button type="button" class="button small" id="clear">${texts.clear}</button>
+<button type="button" class="button small" id="link">${texts.link}</button>
+<span class="row export" role="group" aria-label="${texts.export}">
+<button type="button" class="button small" data-export="svg">SVG</button>
+<button type="button" class="button small" data-export="mermaid">Mermaid</button>
+<button type="button" class="button small" data-export="har">HAR</button>
+</span>
+</div>
+</div>
+<p id="message" role="status"></p>
+<div id="diagram"></div>
+<section id="exchange" class="card" aria-labelledby="exchange-title" hidden>
+<h2 class="hidden">${texts.selected}</h2>
+<div class="row apart">
+<h3 id="exchange-title" tabindex="-1"></h3>
+<div class="actions">
+<button type="button" class="button small" id="previous">${texts.previous}</button>
+<button type="button" class="button small" id="next">${texts.next}</button>
+<button type="button" class="button small" id="close">${texts.close}</button>
+</div>
+</div>
+<div id="exchange-content" class="exchange-view"></div>
+</section>`,
+  })
+}

@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { type Language, languageOf } from '#kit/language.ts'
+import { consoleCookie, zConsolePath } from '#testbed/control/authentication.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
-import { readHealth } from '#testbed/services/addresses.ts'
+import { type Address, readHealth } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
-import { createEnvironmentFinder, isShownIn } from '../exchanges/environment-of-hop.ts'
+import { createEnvironmentFinder, isShownIn } from '../exchanges/exchange-log.ts'
 import { readBlockNumber } from '../frame/block-number.ts'
-import { definePage } from '../frame/define-page.ts'
+import { bareFrameOf, definePage } from '../frame/define-page.ts'
+import { documentationPath } from '../frame/documentation.ts'
+import { closedPage, consolePage, type Frame, pathIn } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
 import { clientNamesOf, createNames } from '../names.ts'
-import { describeActivity } from './activity.ts'
+import { adminPanelForm } from '../sessions/routes.ts'
+import { type Activity, describeActivity } from './activity.ts'
 import { activityTexts } from './activity-texts.ts'
-import { homePage } from './page.ts'
+import { homeTexts, partName } from './texts.ts'
 
 const shownActivities = 30
 /** More would take too long to read again after every burst. */
@@ -154,3 +160,109 @@ export const homeRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   readConsoleHealth,
   readVersions,
 ]
+
+interface HomePageOptions {
+  readonly addresses: readonly Address[]
+  /** Newest first. */
+  readonly activity: readonly Activity[]
+  /** Id of the last exchange that the activity covers. */
+  readonly last: number
+}
+
+/** The parts of the environment with their health, and what happened; `home.js` updates both. */
+function homePage(frame: Frame, options: HomePageOptions): Reply {
+  const { addresses, activity, last } = options
+  const { language, environment } = frame
+  const texts = homeTexts[language]
+  const groups = [environment, 'testbed']
+  const exchanges = frame.built.has('/exchanges') ? pathIn(frame, '/exchanges') : undefined
+  return consolePage(frame, {
+    title: texts.title,
+    room: 'home',
+    script: 'home.js',
+    style: 'home.css',
+    data: { activity, last, texts, exchanges },
+    body: html`<p class="lead">${texts.lead}</p>
+${quickStart(frame)}
+<p class="row"><span id="summary" role="status" class="badge">${texts.checking}</span></p>
+<div class="columns home">
+<section class="card">
+<h2>${texts.activity}</h2>
+<div id="activity"></div>
+${exchanges && html`<p><a href="${exchanges}">${texts.allExchanges}</a></p>`}
+</section>
+<section class="card">
+<h2>${texts.parts}</h2>
+${groups.map(
+  (
+    group,
+  ) => html`<h3>${group === 'testbed' ? texts.shared : `${frameTexts[language].environment} ${group}`}</h3>
+<ul class="list parts">${addresses.filter((each) => each.group === group).map((each) => part(language, each))}</ul>`,
+)}
+</section>
+</div>`,
+  })
+}
+
+/** Links to what a demonstration begins with, and the way into the admin panel. */
+function quickStart(frame: Frame): SafeHtml {
+  const texts = homeTexts[frame.language]
+  const found = (
+    [
+      ['/tour', texts.tour],
+      ['/portal', texts.portal],
+      ['/relying-party', texts.logIn],
+    ] as const
+  ).filter(([path]) => frame.built.has(path))
+  const links = found.map(
+    ([path, text], index) =>
+      html`<a class="button${index === 0 && ' primary'}" href="${pathIn(frame, path)}">${text}</a>`,
+  )
+  return html`<div class="actions">${links}${adminPanelForm(frame)}</div>`
+}
+
+function part(language: Language, { name, url, healthUrl, docsUrl }: Address): SafeHtml {
+  const texts = homeTexts[language]
+  // The health of the mail server includes SMTP.
+  const isChecked = healthUrl !== undefined || name.startsWith('chain')
+  return html`<li${isChecked && html` data-url="${url}"`}>
+<p class="row apart"><strong>${partName(language, name)}</strong>${isChecked && html`<span class="badge health">${texts.checking}</span>`}</p>
+<p class="where"><code>${url}</code> <span class="version"></span>
+${docsUrl && html`<a href="${docsUrl}" aria-label="${texts.api}: ${partName(language, name)}">${texts.api}</a>`}</p>
+<p class="fault" lang="en" hidden></p>
+</li>`
+}
+
+/**
+ * The documentation and the reports have no script that keeps the key, and a report shows what
+ * systems under test have sent: the home page keeps the key and leads there.
+ */
+const withoutConsole = [new RegExp(`^${documentationPath}`), /^\/runs\/[^/?]+\/report/]
+
+/**
+ * Target of a one-time link: sets the session's cookie, then redirects to the console. The key is
+ * in the fragment, which browsers do not send: a script of the page keeps it.
+ */
+export const openConsole = defineRoute<ConsoleDependencies>()({
+  method: 'get',
+  path: '/open',
+  summary: 'Open the console with a one-time link',
+  auth: 'none',
+  documented: false,
+  request: {
+    query: z.object({ code: z.string().max(128).default(''), to: zConsolePath.catch('/') }),
+  },
+  responses: {
+    303: { description: 'To the console' },
+    401: { description: 'The link was already used' },
+  },
+  handle({ query: { code, to }, request }, { sessions }) {
+    const opened = sessions.redeem(code)
+    if (opened === undefined) return closedPage(bareFrameOf(request), 'used')
+    const location = withoutConsole.some((path) => path.test(to))
+      ? `/#key=${opened.key}&to=${encodeURIComponent(to)}`
+      : `${to}#key=${opened.key}`
+    const cookie = `${consoleCookie}=${opened.session}; HttpOnly; SameSite=Strict; Path=/`
+    return { status: 303, headers: { 'set-cookie': cookie, location } }
+  },
+})

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { html, type SafeHtml } from '#core/html/html.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
-import { inboxPage, mailPage, noMailPage, silentPage } from './page.ts'
-import { createMailReader } from './read-mails.ts'
+import { consolePage, type Frame, pathIn, shortened } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import { createMailReader, type MailPage, type MailQrCode, type OpenedMail } from './read-mails.ts'
+import { inboxTexts } from './texts.ts'
 
 /** The mail server, which all environments share. */
 function openMails({ runtime, mail }: ConsoleDependencies) {
@@ -88,3 +91,118 @@ export const inboxRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   deleteMails,
   deleteMail,
 ]
+
+interface InboxPageOptions extends MailPage {
+  /** Address of the mail server for browsers. */
+  readonly mailUrl: string
+}
+
+const timeOf = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+
+/** A page of the emails; `inbox.js` loads it again if emails arrive or disappear. */
+function inboxPage(frame: Frame, options: InboxPageOptions): Reply {
+  const { page, pages, total, first, mails, mailUrl } = options
+  const texts = inboxTexts[frame.language]
+  const address = (number: number) => pathIn(frame, `/inbox?page=${number}`)
+  const items = mails.map(
+    ({ id, subject, to, receivedAt }) => html`<li><a href="${mailPath(frame, id)}">
+<strong>${subject || texts.noSubject}</strong>
+<span class="soft">${texts.to}: ${to.join(', ')}</span>
+<time class="soft" datetime="${receivedAt}">${timeOf(receivedAt)}</time>
+</a></li>`,
+  )
+  return consolePage(frame, {
+    title: frameTexts[frame.language].rooms.inbox,
+    room: 'inbox',
+    script: 'inbox.js',
+    style: 'inbox.css',
+    data: { total, ...(page === 1 && { newest: mails[0]?.id }) },
+    body: html`<p class="lead">${texts.lead}</p>
+${
+  mails.length === 0
+    ? html`<p class="card">${texts.empty}</p>`
+    : html`<ul class="list card mails">${items}</ul>
+<div class="row">
+${
+  pages > 1 &&
+  html`<p class="soft" id="position">${texts.shown(first, first + mails.length - 1, total)}</p>
+<p class="actions">${page > 1 && html`<a class="button small" rel="prev" href="${address(page - 1)}">${texts.newer}</a>`}
+${page < pages && html`<a class="button small" rel="next" href="${address(page + 1)}">${texts.older}</a>`}</p>`
+}
+<details><summary>${texts.removeAll}…</summary><p class="small">${texts.removeAllAbout}</p>
+<form data-call="DELETE /console/inbox"><button class="button small danger">${texts.removeAll}</button></form></details>
+</div>`
+}
+<p><a href="${mailUrl}">${texts.server}</a></p>`,
+  })
+}
+
+const mailPath = (frame: Frame, id: string) => pathIn(frame, `/inbox/${encodeURIComponent(id)}`)
+
+/** One email: its markup in a frame without permissions, its QR codes decoded. */
+function mailPage(frame: Frame, mail: OpenedMail, mailUrl: string): Reply {
+  const texts = inboxTexts[frame.language]
+  const { id, subject, from, to, receivedAt, text, frame: content, qrCodes } = mail
+  const source = `${mailUrl}/messages/${encodeURIComponent(id)}`
+  return consolePage(frame, {
+    title: subject || texts.noSubject,
+    room: 'inbox',
+    style: 'inbox.css',
+    body: html`<p><a href="${pathIn(frame, '/inbox')}">← ${texts.back}</a></p>
+<dl class="envelope">
+<dt>${texts.from}</dt><dd>${from}</dd>
+<dt>${texts.to}</dt><dd>${to.join(', ')}</dd>
+<dt>${texts.received}</dt><dd><time datetime="${receivedAt}">${timeOf(receivedAt)}</time></dd>
+</dl>
+<div class="columns opened">
+<section aria-labelledby="message">
+<h2 id="message">${texts.message}</h2>
+${content && html`<iframe sandbox="" title="${texts.message}" srcdoc="${content}"></iframe>`}
+${text && content && html`<details><summary>${texts.plain}</summary><pre tabindex="0">${text}</pre></details>`}
+${text && !content && html`<pre tabindex="0">${text}</pre>`}
+${!text && !content && html`<p class="soft">${texts.noContent}</p>`}
+</section>
+<div>
+${
+  qrCodes.length > 0 &&
+  html`<section aria-labelledby="codes"><h2 id="codes">${texts.qrCodes}</h2>
+${qrCodes.map((code) => qrCode(frame, code))}</section>`
+}
+<div class="row">
+<form data-call="DELETE /console/inbox/${encodeURIComponent(id)}" data-next="${pathIn(frame, '/inbox')}"><button class="button small danger">${texts.remove}</button></form>
+<a href="${source}">${texts.source}</a>
+</div>
+</div>
+</div>`,
+  })
+}
+
+function qrCode(frame: Frame, { text, kind }: MailQrCode): SafeHtml {
+  const texts = inboxTexts[frame.language]
+  const wallet = pathIn(frame, `/wallets?link=${encodeURIComponent(text)}`)
+  return html`<div class="card">
+<p><span class="badge ${kind && 'good'}">${texts.kinds[kind ?? 'other']}</span></p>
+<p class="link">${shortened(frame.language, text, 90, 12)}</p>
+${kind && frame.built.has('/wallets') && html`<p class="actions"><a class="button small primary" href="${wallet}">${texts.openInWallet}</a></p>`}
+</div>`
+}
+
+/** The answer for an id that no email has. */
+function noMailPage(frame: Frame): Reply {
+  return problemPage(frame, 404, inboxTexts[frame.language].notFound)
+}
+
+/** The inbox while the mail server does not answer. */
+function silentPage(frame: Frame): Reply {
+  return problemPage(frame, 200, inboxTexts[frame.language].silent)
+}
+
+function problemPage(frame: Frame, status: number, problem: string): Reply {
+  return consolePage(frame, {
+    status,
+    title: frameTexts[frame.language].rooms.inbox,
+    room: 'inbox',
+    body: html`<p class="alert" role="alert">${problem}</p>
+<p><a href="${pathIn(frame, '/inbox')}">${inboxTexts[frame.language].back}</a></p>`,
+  })
+}

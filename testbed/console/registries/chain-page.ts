@@ -6,8 +6,8 @@ import { paragraphRow } from '../frame/refusal.ts'
 import { frameTexts } from '../frame/rooms.ts'
 import { didName, type Names } from '../names.ts'
 import { describeEvent, fillHtml, shownArgument, shownTime, transactionLink } from './events.ts'
+import { roomLinks } from './page.ts'
 import type { ChainReader, DecodedBlock, DecodedTransaction } from './read-chain.ts'
-import { roomLinks } from './room-links.ts'
 import { registriesTexts } from './texts.ts'
 
 export interface ChainPageOptions {

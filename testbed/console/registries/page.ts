@@ -6,7 +6,6 @@ import { consolePage, type Frame, scrollable, shortened } from '../frame/page.ts
 import { didName, type Names } from '../names.ts'
 import { fillHtml, shownTime, timeline, transactionLink } from './events.ts'
 import type { EventPage, IssuerPage } from './read-registries.ts'
-import { roomLinks } from './room-links.ts'
 import { registriesTexts } from './texts.ts'
 
 interface ListPage {
@@ -122,4 +121,23 @@ function issuerRow(
 <td class="time">${shownTime(node.publishedAt)}<br>${transactionLink(frame, node.publicationHash)}</td>
 <td class="time">${end !== undefined && html`<span title="${shownTime(end)}">${shownTime(end).slice(0, 10)}</span>`}</td>
 </tr>`
+}
+
+const pages = [
+  ['registries', ''],
+  ['chain', '/chain'],
+  ['changes', '/changes'],
+] as const
+
+/** Links between the pages of the room. */
+export function roomLinks(
+  { language, environment, built }: Frame,
+  current?: (typeof pages)[number][0],
+): SafeHtml {
+  const { links, pagesOfRoom } = registriesTexts[language]
+  const shown = pages.filter(([, path]) => built.has(`/registries/:env${path}`))
+  return html`<nav class="room-links" aria-label="${pagesOfRoom}">${shown.map(
+    ([name, path]) =>
+      html`<a href="/registries/${environment}${path}"${name === current && html` aria-current="page"`}>${links[name]}</a>`,
+  )}</nav>`
 }

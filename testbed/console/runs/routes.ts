@@ -9,10 +9,9 @@ import { createEndedEvent } from '#scenarios/harness/z-run-event.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { countChecks, listSuites } from './inventory.ts'
-import { conformancePage, suitesPage } from './page.ts'
+import { conformancePage, describeComparison, runPage, showEvent, suitesPage } from './page.ts'
 import { type RunRecord, zRunId } from './run-archive.ts'
 import type { NumberedEvent } from './run-board.ts'
-import { describeComparison, runPage, showEvent } from './run-page.ts'
 
 /** Ids of checks; a word that begins with a hyphen would be an option. */
 const zPattern = z.string().max(200).regex(/^[^-]/, 'must not begin with a hyphen')

@@ -1,14 +1,15 @@
 import type { Request } from 'express'
 import { z } from 'zod'
+import { TestbedError } from '#core/errors/testbed-error.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { page, seeOther } from '#kit/page.ts'
 import { requestAddress } from '#kit/read-request.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
-import { bareFrameOf } from '../frame/define-page.ts'
+import { bareFrameOf, type PageContext } from '../frame/define-page.ts'
 import { demoClients } from './create-sign-ins.ts'
-import { returnedTexts } from './texts.ts'
+import { returnedTexts, startTexts } from './texts.ts'
 
 const zParams = z.object({ env: z.string().max(64), client: z.enum(demoClients) })
 
@@ -107,3 +108,21 @@ const signOut = defineRoute<ConsoleDependencies>()({
 })
 
 export const signInRoutes: readonly AnyRoute<ConsoleDependencies>[] = [receiveCallback, signOut]
+
+/**
+ * Rejects the start of a login by a page of another origin: a link, an image or a frame. The
+ * cookie's SameSite attribute does not, because pages of other ports are of the same site. For an
+ * address that a person typed or a program opened, browsers send `none`.
+ *
+ * @see Fetch Metadata Request Headers, `Sec-Fetch-Site`
+ * @throws TestbedError `foreign_origin` (403)
+ */
+export function requireOwnPage({
+  request,
+  language,
+}: Pick<PageContext<unknown, unknown>, 'request' | 'language'>): void {
+  const site = request.get('sec-fetch-site')
+  if (site !== 'cross-site' && site !== 'same-site') return
+  const message = startTexts[language].foreignPage
+  throw new TestbedError({ code: 'foreign_origin', status: 403, message })
+}

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { html } from '#core/html/html.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { type Language, languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import { explainClaims } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
-import { describeShelfWallet } from '../wallets/wallet-json.ts'
-import { tourPage } from './page.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import { createNames } from '../names.ts'
+import { walletTexts } from '../wallets/texts.ts'
+import { describeShelfWallet } from '../wallets/wallet-shelf.ts'
+import { tourTexts } from './texts.ts'
+import { protagonistOf } from './tour-parts.ts'
 import { type Tour, type Tours, tourSteps } from './tours.ts'
 
 const zTourPath = z.object({ id: z.uuid() })
@@ -111,3 +118,30 @@ export const tourRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   performStep,
   endTour,
 ]
+
+/** The tour; its module does the steps. */
+function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
+  const { language } = frame
+  const tour = tourTexts[language]
+  const texts = walletTexts[language]
+  const { name, organization } = protagonistOf(context)
+  return consolePage(frame, {
+    title: tour.title,
+    room: 'tour',
+    script: 'tour.js',
+    style: 'tour.css',
+    data: {
+      tour,
+      // Those of the card and the wallet's steps.
+      texts,
+      language,
+      steps: tourSteps,
+      relyingParty: frameTexts[language].rooms['relying-party'],
+      person: name,
+      organization: organization.organization,
+      names: createNames(language, context).byDid,
+      copy: frameTexts[language].copy,
+    },
+    body: html`<div id="tour"></div>`,
+  })
+}

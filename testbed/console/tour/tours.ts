@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { parseJws } from '#core/crypto/jws.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { createHttpClient } from '#kit/create-http-client.ts'
 import { withRequestContext } from '#kit/request-context.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
+import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { asSentence } from '../frame/as-sentence.ts'
 import { findPendingLogins } from '../wallets/pending-logins.ts'
 import type { WalletActivity } from '../wallets/wallet-activity.ts'
 import type { ShelfWallet, WalletShelf } from '../wallets/wallet-shelf.ts'
-import { explainRejection, type Rejection } from './explain-rejection.ts'
 import { beginTourLogin, createTourPortal, protagonistOf, type TourLogin } from './tour-parts.ts'
 
 /** The steps of the tour, in order. */
@@ -32,7 +36,7 @@ interface ShownCode {
 }
 
 /** What each step produced. */
-export interface TourResults {
+interface TourResults {
   readonly offer?: ShownCode
   readonly accept?: { readonly activity: WalletActivity }
   /** With the address of the same login page for a new tab. */
@@ -292,5 +296,81 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
         .since(0)
         .filter((hop) => hop.scenarioId === tag && hop.kind !== 'chain' && hop.from !== 'console')
     },
+  }
+}
+
+const zSession = z.object({
+  explanation: z
+    .object({
+      checked: z.array(
+        z.object({
+          rule: z.string(),
+          statement: z.string(),
+          fix: z.string().optional(),
+          passed: z.boolean(),
+        }),
+      ),
+      failures: z.array(
+        z.object({
+          rule: z.string(),
+          reason: z.string(),
+          path: z.string().default(''),
+          got: z.unknown().optional(),
+        }),
+      ),
+    })
+    .nullable(),
+})
+
+/** Why a verifier rejected a presentation. */
+interface Rejection {
+  /** Id of the session at the verifier. */
+  readonly sessionId: string
+  readonly rule: string
+  /** The requirement, as one sentence. */
+  readonly statement?: string
+  /** What the verifier found. */
+  readonly reason: string
+  /** The value found, if the rule shows one. */
+  readonly actual?: string
+  /** Its place, for example `vc.credentialStatus`. */
+  readonly path: string
+  readonly fix?: string
+  /** `docs/profile/PAGE.md#ANCHOR` */
+  readonly paragraph?: string
+  /** How many rules were evaluated, and how many passed. */
+  readonly evaluated: number
+  readonly passed: number
+}
+
+/** The first broken rule of a verifier's session; undefined if it broke none. */
+async function explainRejection(
+  context: EnvironmentContext,
+  sessionId: string,
+): Promise<Rejection | undefined> {
+  const verifier = createHttpClient(context.runtime, {
+    caller: 'console',
+    dependency: 'verifier',
+    baseUrl: context.localUrls.verifier,
+    headers: { 'x-api-key': context.secret('api-key/verifier') },
+  })
+  const { json } = await verifier.getJson(`/sessions/${encodeURIComponent(sessionId)}`)
+  const explanation = zSession.safeParse(json).data?.explanation
+  const failure = explanation?.failures[0]
+  if (!explanation || failure === undefined) return undefined
+  const { rule, reason, path, got } = failure
+  const checked = explanation.checked.find((each) => each.rule === rule)
+  const paragraph = paragraphOfRule(rule)
+  return {
+    sessionId,
+    rule,
+    ...(checked && { statement: checked.statement }),
+    reason: asSentence(reason),
+    ...(got !== undefined && { actual: typeof got === 'string' ? got : JSON.stringify(got) }),
+    path,
+    ...(checked?.fix !== undefined && { fix: checked.fix }),
+    ...(paragraph !== undefined && { paragraph }),
+    evaluated: explanation.checked.length,
+    passed: explanation.checked.filter(({ passed }) => passed).length,
   }
 }

@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { holderCurves } from '#core/crypto/suites.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
+import { html } from '#core/html/html.ts'
+import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { sendEvents } from '#kit/event-stream.ts'
 import { languageOf } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
+import { holderSuitesOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
-import { createNames, namesOfWallets } from '../names.ts'
+import { consolePage, type Frame } from '../frame/page.ts'
+import { frameTexts } from '../frame/rooms.ts'
+import { clientNamesOf, createNames, type Names, namesOfWallets } from '../names.ts'
 import { findMailedOffers } from './mailed-offers.ts'
-import { walletsPage } from './page.ts'
 import { findPendingLogins } from './pending-logins.ts'
-import { decodeCredential, describeShelfWallet } from './wallet-json.ts'
-import type { ShelfWallet } from './wallet-shelf.ts'
+import { walletTexts } from './texts.ts'
+import { decodeCredential, describeShelfWallet, type ShelfWallet } from './wallet-shelf.ts'
 
 const zWalletPath = z.object({ id: z.uuid() })
 const zCredentialPath = zWalletPath.extend({ credential: z.string().max(64) })
@@ -320,3 +324,39 @@ export const walletRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   listWalletFaults,
   streamWallets,
 ]
+
+type ShownWallet = Awaited<ReturnType<typeof describeShelfWallet>>
+
+/** The wallets of an environment; the module draws them and follows their changes. */
+function walletsPage(
+  frame: Frame,
+  { context }: RunningEnvironment,
+  wallets: readonly ShownWallet[],
+  names: Names,
+): Reply {
+  const texts = walletTexts[frame.language]
+  const { organizations } = context
+  return consolePage(frame, {
+    title: frameTexts[frame.language].rooms.wallets,
+    room: 'wallets',
+    script: 'wallets.js',
+    style: 'wallets.css',
+    data: {
+      texts,
+      copy: frameTexts[frame.language].copy,
+      language: frame.language,
+      wallets,
+      names: names.byDid,
+      clients: clientNamesOf(frame.language, context),
+      people: organizations.map(({ organizationIdentifier, organization, representative }) => ({
+        organizationIdentifier,
+        organization,
+        name: [representative.givenName, representative.familyName].filter(Boolean).join(' '),
+      })),
+      keys: holderSuitesOf(context),
+      loginUrl: `/relying-party/login?env=${frame.environment}`,
+    },
+    body: html`<p class="lead">${texts.lead}</p>
+<div id="wallets"></div>`,
+  })
+}

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { HolderDidMethod } from '#core/crypto/holder-did.ts'
+import { parseJws } from '#core/crypto/jws.ts'
 import type { HolderCurve } from '#core/crypto/suites.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { summarizeCredentialContent } from '#core/lear-credential/lear-credential.ts'
+import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
 import {
@@ -15,8 +18,9 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
-import type { WalletStore } from '#wallet-emulator/store/wallet-store.ts'
+import type { StoredCredential, WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import { explainClaims } from '../claims.ts'
 import { describeStep, rulesOfError, rulesOfHops, type WalletActivity } from './wallet-activity.ts'
 
 /** A wallet of the emulator that the console holds in memory. */
@@ -316,4 +320,38 @@ async function namedFaults(
   const faults = findFaults(names)
   requireCompatibleFaults(faults, account)
   return faults
+}
+
+/** A wallet as the console's calls return it, with its credentials, newest first. */
+export async function describeShelfWallet(wallet: ShelfWallet) {
+  const { id, name, environment, account, faults, createdAt, activities, store } = wallet
+  const credentials = await store.listCredentials()
+  return {
+    id,
+    name,
+    environment,
+    holderDid: account.did,
+    algorithm: account.algorithm,
+    didMethod: account.didMethod,
+    faults: faults.map((fault) => fault.name),
+    createdAt,
+    activities,
+    credentials: credentials.map(describeCredential).reverse(),
+  }
+}
+
+/** The facts of a card, read without trusting the issuer. */
+function describeCredential({ id, credential, receivedAt }: StoredCredential) {
+  const jws = parseJws(credential)
+  return { ...summarizeCredentialContent(jws.ok ? jws.payload : {}), id, receivedAt }
+}
+
+/** A credential with the members of its header and payload, each with its meaning. */
+export function decodeCredential({ credential }: StoredCredential, language: Language) {
+  const jws = parseJws(credential)
+  return {
+    token: credential,
+    header: jws.ok ? explainClaims(jws.header, language) : [],
+    payload: jws.ok ? explainClaims(jws.payload, language) : [],
+  }
 }
