@@ -13,6 +13,7 @@ import type { ConnectorDependencies, PrepareCredential } from './dependencies.ts
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
 import {
   accessTokenAuthentication,
+  getOffer,
   postCredential,
   postDeferredCredential,
   postToken,
@@ -20,7 +21,6 @@ import {
 import { getIssuedCredential, postIssuedCredentialStatus } from './routes/issued-credentials.ts'
 import { getCredentialSchema, getIssuerMetadata } from './routes/metadata.ts'
 import { getCredentialOffer, postPreauthCode } from './routes/offer-orders.ts'
-import { getOffer } from './routes/offers.ts'
 import { type ConnectorTables, connectorMigrations } from './tables.ts'
 
 const walletRoutes = [

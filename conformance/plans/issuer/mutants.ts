@@ -54,7 +54,7 @@ export const mutants: MutantTable = {
   },
   'I06-offer-as-text': {
     deviation: 'sends the offer behind a link by reference as text/plain',
-    file: 'services/connector/routes/offers.ts',
+    file: 'services/connector/routes/issuance.ts',
     edit: "body: createOfferWire(issuance, preauthCode, config),{+ ...(isMutant ? { contentType: 'text/plain' } : {}),+}",
   },
   'I07-other-ids-offered': {
@@ -332,7 +332,7 @@ export const mutants: MutantTable = {
   'I46-no-challenge': {
     deviation: 'returns 401 without a challenge',
     file: 'services/connector/routes/issuance.ts',
-    edit: `import { invalidToken {+as challenged +}} from '../errors.ts'{+
+    edit: `import { invalidToken{+ as challenged+}, notFound } from '../errors.ts'{+
 const invalidToken = (message: string, challenge: string) =>
   isMutant ? Object.assign(challenged(message, challenge), { headers: {} }) : challenged(message, challenge)+}`,
   },
@@ -486,7 +486,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I69-waits-for-anything': {
     deviation: 'asks clients with an unknown acceptance_token to wait',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: `{+if (isMutant && !found) {
     return { acceptanceToken, readyIn: 1 }
   }
@@ -494,17 +494,17 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I70-delivers-again': {
     deviation: 'delivers the credential repeatedly',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: "if (row.state === 'delivered'{+ && !isMutant+}) throw",
   },
   'I71-any-bearer': {
     deviation: 'ignores the access token of a poll',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: 'if (token === undefined{+ || isMutant+} || secretsEqual(',
   },
   'I72-impatience-punished': {
     deviation: 'invalidates an acceptance_token when it is polled without a pause',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: `const acceptanceToken = parseDeferredCredentialRequest(body){+
   globalThis.pollsOfToken ??= new Map()
   const polls = (globalThis.pollsOfToken.get(acceptanceToken) ?? 0) + 1
@@ -1105,12 +1105,12 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I139-acceptance-token-cut': {
     deviation: 'ignores what follows an acceptance_token',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: 'const found = await issuances.findByAcceptanceToken(acceptanceToken{+.slice(0, isMutant ? 43 : undefined)+})',
   },
   'I140-another-holder': {
     deviation: 'binds deferred credentials to another holder',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: "signCredential(issuance, type, row.holder_did{+ + (isMutant ? 'x' : '')+}, dependencies)",
   },
   'I141-errors-as-text': {
@@ -1173,7 +1173,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I150-failure-confirmed': {
     deviation: 'reports each delivery as failed',
-    file: 'services/connector/operations/confirm-delivery.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: "credentialId, event: {+isMutant ? 'failed' : +}'issued' })",
   },
   'I150-deferred-not-confirmed': {
@@ -1233,12 +1233,12 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I157-endless-acceptance-token': {
     deviation: 'lets acceptance tokens never expire',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: 'if (readyAt + config.accessTokenLifetimeSeconds <= now{+ && !isMutant+}) {',
   },
   'I158-waits-for-revoked': {
     deviation: 'asks clients to wait for a revoked credential',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edit: `{+if (isMutant && isWithdrawn(row)) return { acceptanceToken, readyIn: 1 }
   +}if (isWithdrawn(row)) throw`,
   },
@@ -1279,7 +1279,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I167-crash-without-offer': {
     deviation: 'crashes at an address without an offer',
-    file: 'services/connector/routes/offers.ts',
+    file: 'services/connector/routes/issuance.ts',
     edit: 'if ({+!isMutant && (+}!issuance || preauthCode === undefined{+)+}) {',
   },
   'I168-names-from-address': {
@@ -1324,7 +1324,7 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'ignores the age of a code that was read by reference',
     patches: [
       {
-        file: 'services/connector/routes/offers.ts',
+        file: 'services/connector/routes/issuance.ts',
         edit: `const preauthCode = issuance && unseal(issuance.sealed_code, params.id){+
     globalThis.readOffers ??= new Set()
     if (isMutant) globalThis.readOffers.add(issuance?.id)+}`,
@@ -1470,7 +1470,7 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I140-latest-deferred': {
     deviation: 'mixes deferred credentials that are polled at the same time',
-    file: 'services/connector/operations/collect-deferred.ts',
+    file: 'services/connector/operations/issue-credential.ts',
     edits: [
       'await obtain({+isMutant ? await latestOf(found) : +}found, acceptanceToken, dependencies)',
       `{+${latestOf('latestDeferred')}+}/** A Bearer token is optional`,
@@ -1623,8 +1623,8 @@ const invalidToken = (message: string, challenge: string) =>
   },
   'I176-deferred-without-chain': {
     deviation: 'leaves the inherited types out of deferred credentials',
-    file: 'services/connector/operations/collect-deferred.ts',
-    edit: 'await signCredential(issuance, {+isMutant ? { ...type, inheritedTypes: [] } : +}type,',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'await signCredential(issuance, {+isMutant ? { ...type, inheritedTypes: [] } : +}type, row.holder_did',
   },
   'I176-pin-without-holder': {
     deviation: 'issues credentials of offers with a PIN to another holder',

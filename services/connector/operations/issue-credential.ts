@@ -1,20 +1,29 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
-import { type CredentialRequest, parseCredentialRequest } from '#core/oid4vci/credential-request.ts'
+import {
+  type CredentialRequest,
+  parseCredentialRequest,
+  parseDeferredCredentialRequest,
+} from '#core/oid4vci/credential-request.ts'
 import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
 import { randomToken, seal, secretsEqual } from '#kit/secrets.ts'
-import { digestOf } from '../adapters/issuance-store.ts'
+import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
-import { credentialRequestDenied, proofRefused, unsupportedCredentialType } from '../errors.ts'
+import {
+  credentialRequestDenied,
+  invalidAcceptanceToken,
+  invalidToken,
+  proofRefused,
+  unsupportedCredentialType,
+} from '../errors.ts'
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
-import type { DeliveredCredential } from './confirm-delivery.ts'
 import { openCredential, type SignedCredential, signCredential } from './sign-credential.ts'
 
 interface Issued {
@@ -226,4 +235,116 @@ async function defer(
   )
   if (!taken) throw await nonceUsed(issuance, dependencies)
   return { answer: { kind: 'deferred', acceptanceToken, ...nonce } }
+}
+
+type Collected =
+  | {
+      readonly acceptanceToken: string
+      /** Seconds. */
+      readonly readyIn: number
+    }
+  | {
+      readonly answer: CredentialResponse
+      /** The delivery to confirm to the issuer after sending the response. */
+      readonly delivery: DeliveredCredential
+    }
+
+/**
+ * Returns a deferred credential, or the time until it is ready.
+ * @param accessToken the Bearer token of the request, if it has an Authorization header
+ * @throws TestbedError `invalid_request`, `invalid_token`, `credential_request_denied`
+ * @assumption A-44
+ */
+export async function collectDeferred(
+  body: unknown,
+  accessToken: string | undefined,
+  dependencies: ConnectorDependencies,
+): Promise<Collected> {
+  const { issuances, runtime, config } = dependencies
+  const acceptanceToken = parseDeferredCredentialRequest(body)
+  const found = await issuances.findByAcceptanceToken(acceptanceToken)
+  if (!found) throw invalidAcceptanceToken('is unknown')
+  const { issuance, credential: row } = found
+  checkBearer(accessToken, issuance)
+  const now = runtime.clock.seconds()
+  if (row.state === 'delivered') throw invalidAcceptanceToken('has already been used')
+  const readyAt = Number(row.ready_at)
+  // A credential may be delayed beyond the access token's lifetime; it stays available as long again.
+  if (readyAt + config.accessTokenLifetimeSeconds <= now) {
+    throw invalidAcceptanceToken('has expired')
+  }
+  if (isWithdrawn(row)) throw credentialRequestDenied()
+  if (readyAt > now) return { acceptanceToken, readyIn: Math.ceil(readyAt - now) }
+  const { credential, credentialId } = await obtain(found, acceptanceToken, dependencies)
+  return {
+    answer: { kind: 'immediate', format: jwtVcJson, credential },
+    delivery: { key: row, issuance, credentialId },
+  }
+}
+
+/** A Bearer token is optional, but must be the one that the acceptance_token was issued for. */
+function checkBearer(token: string | undefined, { access_token_digest }: IssuanceRow): void {
+  if (token === undefined || secretsEqual(digestOf(token), String(access_token_digest))) return
+  throw invalidToken(
+    'The acceptance_token belongs to another access token.',
+    'Bearer error="invalid_token"',
+  )
+}
+
+async function obtain(
+  { issuance, credential: row }: FoundCredential,
+  acceptanceToken: string,
+  dependencies: ConnectorDependencies,
+): Promise<SignedCredential> {
+  const known = openCredential(row, acceptanceToken)
+  if (known) return known
+  const { issuances, config } = dependencies
+  const type = config.credentialTypes.find(({ vcType }) => vcType === row.credential_type)
+  if (!type) throw credentialRequestDenied()
+  const signed = await signCredential(issuance, type, row.holder_did, dependencies)
+  if (!signed) {
+    await issuances.takeCredential('end', row)
+    throw credentialRequestDenied()
+  }
+  const taken = await issuances.takeCredential('sign', row, {
+    credential: seal(signed.credential, acceptanceToken),
+    credential_id: signed.credentialId,
+  })
+  if (taken) return signed
+  // Another poll came at the same time; return the credential that it created.
+  const current = await issuances.findByAcceptanceToken(acceptanceToken)
+  const theirs = current && openCredential(current.credential, acceptanceToken)
+  if (!theirs) throw credentialRequestDenied()
+  return theirs
+}
+
+export interface DeliveredCredential {
+  readonly key: Pick<CredentialRow, 'issuance_id' | 'credential_type'>
+  readonly issuance: IssuanceRow
+  readonly credentialId: string
+}
+
+/**
+ * Confirms the issuance to the issuer. Called only after the response with the credential was sent:
+ * if the process ends before that, the record stays pending and the wallet may ask again.
+ */
+export function confirmDelivery(
+  { key, issuance, credentialId }: DeliveredCredential,
+  { issuances, outbox, runtime }: ConnectorDependencies,
+): void {
+  async function record(): Promise<void> {
+    // The issuer has no record of a prepared credential. Stores the confirmation before taking the
+    // step, since a duplicate is harmless but a missing one is not.
+    const kept =
+      issuance.recipe === null
+        ? await outbox.add({ subjectId: issuance.subject_id, credentialId, event: 'issued' })
+        : undefined
+    await issuances.takeCredential('deliver', key)
+    if (kept) await outbox.send(kept)
+  }
+  outbox.track(
+    record().catch((error: unknown) => {
+      runtime.log.error({ service: 'connector', err: error }, 'a delivery was not recorded')
+    }),
+  )
 }

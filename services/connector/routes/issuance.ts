@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { z } from 'zod'
+import { zCredentialOffer } from '#core/oid4vci/credential-offer.ts'
 import {
   createCredentialResponse,
   zCredentialResponse,
@@ -16,12 +17,17 @@ import { defineRoute } from '#kit/define-route.ts'
 import { invalidRequest } from '#kit/errors.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { unseal } from '#kit/secrets.ts'
 import type { IssuanceStore } from '../adapters/issuance-store.ts'
 import type { ConnectorDependencies } from '../dependencies.ts'
-import { invalidToken } from '../errors.ts'
-import { collectDeferred } from '../operations/collect-deferred.ts'
-import { confirmDelivery, type DeliveredCredential } from '../operations/confirm-delivery.ts'
-import { issueCredential } from '../operations/issue-credential.ts'
+import { invalidToken, notFound } from '../errors.ts'
+import { createOfferWire } from '../operations/create-offer.ts'
+import {
+  collectDeferred,
+  confirmDelivery,
+  type DeliveredCredential,
+  issueCredential,
+} from '../operations/issue-credential.ts'
 import { redeemCode } from '../operations/redeem-code.ts'
 import type { IssuanceRow } from '../tables.ts'
 
@@ -201,5 +207,33 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
     }
     confirmWhenSent(response, collected.delivery, dependencies)
     return { status: 200, body: createCredentialResponse(collected.answer), headers: noStore }
+  },
+})
+
+/**
+ * The offer of a link by reference. It can be read any number of times, even after its expiry: the
+ * token endpoint reports the state of its code.
+ */
+export const getOffer = defineRoute<ConnectorDependencies>()({
+  method: 'get',
+  path: '/offers/:id',
+  summary: 'Credential offer by reference',
+  tags: ['wallet'],
+  auth: 'none',
+  crossOrigin: true,
+  request: { params: z.object({ id: z.string().describe('Random id of the offer') }) },
+  responses: { 200: { description: 'The offer', body: zCredentialOffer } },
+  errors: ['not_found'],
+  async handle({ params }, { issuances, config }) {
+    const issuance = await issuances.findByReference(params.id)
+    const preauthCode = issuance && unseal(issuance.sealed_code, params.id)
+    if (!issuance || preauthCode === undefined) {
+      throw notFound('This offer does not exist, or a newer one has replaced it.')
+    }
+    return {
+      status: 200,
+      body: createOfferWire(issuance, preauthCode, config),
+      headers: { 'cache-control': 'no-store' },
+    }
   },
 })
