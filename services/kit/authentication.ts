@@ -3,11 +3,11 @@ import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpClient } from '#kit/create-http-client.ts'
 import { keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
-import { jose } from '#kit/jose.ts'
+import { jose } from '#kit/lazy.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Clock } from '#kit/runtime.ts'
+import { forgetOnRestore, type Snapshots } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
-import { forgetOnRestore, type Snapshots } from '#kit/snapshots.ts'
 
 /**
  * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer,

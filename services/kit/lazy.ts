@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import type * as Jose from 'jose'
+
 /** A value that is created when it is first read. */
 export interface Lazy<T> {
   /** Creates the value, once. After a failure the next call tries again. */
@@ -22,4 +25,13 @@ export function createLazy<T>(create: () => Promise<T>): Lazy<T> {
       await value?.catch(() => {})
     },
   }
+}
+
+const require = createRequire(import.meta.url)
+let loaded: typeof Jose | undefined
+
+/** Returns the package jose, which loads at the first call: a start without it is faster. */
+export function jose(): typeof Jose {
+  loaded ??= require('jose') as typeof Jose
+  return loaded
 }

@@ -4,7 +4,7 @@ import type { Kysely, QueryResult, SqliteDatabase } from 'kysely'
 import { keepNewest } from '#core/memory/keep-newest.ts'
 import { databaseUnavailable } from '#kit/errors.ts'
 import { restrictAccess } from '#kit/files.ts'
-import type { Keeper } from '#kit/snapshots.ts'
+import type { Keeper } from '#kit/runtime.ts'
 
 const cachedStatements = 200
 

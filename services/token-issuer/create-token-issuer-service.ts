@@ -4,8 +4,12 @@ import { createApp } from '#kit/create-app.ts'
 import { createLoginLock, type LoginLockPolicy } from '#kit/create-login-lock.ts'
 import { openDatabase } from '#kit/database.ts'
 import { createLazy } from '#kit/lazy.ts'
-import { discoveryRoutes, postAsGet } from '#kit/openid-provider/openid-routes.ts'
-import { providerHandler, usePublicUrl } from '#kit/openid-provider/provider-handler.ts'
+import {
+  discoveryRoutes,
+  postAsGet,
+  providerHandler,
+  usePublicUrl,
+} from '#kit/openid-provider/openid-routes.ts'
 import { loadSigningKeys } from '#kit/openid-provider/signing-keys.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createAccountStore } from './adapters/account-store.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { callerOf, viaIssuer } from '#kit/record-hops.ts'
 import { runCuttable, type Work } from '#kit/request-context.ts'
-import type { Keeper, SavedState, Snapshots } from '#kit/snapshots.ts'
+import type { Keeper, SavedState, Snapshots } from '#kit/runtime.ts'
 import { serviceParts } from './ports.ts'
 
 /** Precedes all services of a process and tracks the open requests. */

@@ -952,7 +952,7 @@ function`,
     deviation: 'repeats the client_id on its error pages unescaped',
     patches: [
       {
-        file: 'services/idp/pages/message-page.ts',
+        file: 'services/idp/pages/page.ts',
         edit: 'code: error, description{+: isMutant ? String(context.query.client_id) : description+} }',
       },
       {

@@ -14,7 +14,7 @@ import { digest, secretsEqual } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { subjectOf } from '../domain/login.ts'
 import { providerRoutes, supportedScopes } from '../domain/provider-routes.ts'
-import { renderProviderError } from '../pages/message-page.ts'
+import { renderProviderError } from '../pages/page.ts'
 import type { ClientStore } from './client-store.ts'
 import type { CurrentProvider, MappersByScope } from './provider-source.ts'
 

@@ -2,8 +2,7 @@ import type * as Jose from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
-import { jose } from '#kit/jose.ts'
-import { createLazy } from '#kit/lazy.ts'
+import { createLazy, jose } from '#kit/lazy.ts'
 import {
   isPublished,
   listSigningKeys,
@@ -12,8 +11,7 @@ import {
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
 import { prepareQuery } from '#kit/prepared-query.ts'
-import type { Clock } from '#kit/runtime.ts'
-import type { Snapshots } from '#kit/snapshots.ts'
+import type { Clock, Snapshots } from '#kit/runtime.ts'
 import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'
 import type { ScopeMapperStore } from './scope-mapper-store.ts'

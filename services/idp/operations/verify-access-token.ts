@@ -1,5 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { jose } from '#kit/jose.ts'
+import { jose } from '#kit/lazy.ts'
 import type { CurrentProvider } from '../adapters/provider-source.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { insufficientScope, invalidToken } from '../errors.ts'

@@ -14,7 +14,7 @@ import { unknownAsset } from '../errors.ts'
 import { accountOf, startVerification } from '../operations/verification.ts'
 import { loginScript, loginStyle } from '../pages/login-assets.ts'
 import { failedPage, loginPage } from '../pages/login-page.ts'
-import { errorPage, messagePage } from '../pages/message-page.ts'
+import { errorPage, messagePage } from '../pages/page.ts'
 import { loginTexts, type Texts } from '../pages/texts.ts'
 
 const zParams = z.object({ uid: z.string() })

@@ -6,7 +6,7 @@ import {
   createStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { forgetOnRestore } from '#kit/snapshots.ts'
+import { forgetOnRestore } from '#kit/runtime.ts'
 import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
 

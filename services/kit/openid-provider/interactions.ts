@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { loginExpired } from '#kit/errors.ts'
-import { jose } from '#kit/jose.ts'
+import { jose } from '#kit/lazy.ts'
 import { readCookie } from '#kit/read-request.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 

@@ -1,8 +1,7 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
 import type { Log } from '#kit/log.ts'
 import { openidCookies } from '#kit/openid-provider/interactions.ts'
-import { clientAuthMethods } from '#kit/openid-provider/openid-routes.ts'
-import { reportProviderFailures } from '#kit/openid-provider/provider-handler.ts'
+import { clientAuthMethods, reportProviderFailures } from '#kit/openid-provider/openid-routes.ts'
 import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
 
 export interface JwtAccessTokenOptions {

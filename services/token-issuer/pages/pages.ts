@@ -6,7 +6,7 @@ import { pageStyle as base } from '#core/html/page-style.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
 import { type Language, languageOf, languageSwitch } from '#kit/language.ts'
-import { sendPage } from '#kit/openid-provider/provider-handler.ts'
+import { sendPage } from '#kit/openid-provider/openid-routes.ts'
 import { page } from '#kit/page.ts'
 import { type AlertName, texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { jose } from '#kit/jose.ts'
+import { jose } from '#kit/lazy.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { unknownOrganization } from '../errors.ts'
