@@ -18,8 +18,7 @@ import { checks as outages } from '../../verifier/checks/services-around.ts'
 import { checks as sessions } from '../../verifier/checks/sessions.ts'
 import { checks as statusLists } from '../../verifier/checks/status-lists.ts'
 import { checks as formats } from '../../verifier/checks/token-format.ts'
-import { checks as validAccreditations } from '../../verifier/checks/valid-accreditations.ts'
-import { checks as validContents } from '../../verifier/checks/valid-contents.ts'
+import { checks as validCredentials } from '../../verifier/checks/valid-credentials.ts'
 import type { VerifierContext } from '../../verifier/context.ts'
 import type { IdpContext } from '../context.ts'
 import { findThroughLogins, highestLevel, requirePresentation } from '../verifier-of-logins.ts'
@@ -128,8 +127,7 @@ export const checks = defineChecks<IdpContext, Row>(
         sessions,
         posts,
         lookups,
-        validContents,
-        validAccreditations,
+        validCredentials,
       ],
       expectation: 'accept',
     },

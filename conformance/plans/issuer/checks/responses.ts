@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, held } from '../../../kit/check.ts'
-import { problemsIn, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import {
+  asPremise,
+  errorOf,
+  findRefusal,
+  problemsIn,
+  requireAnswer,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
+import { credentialIn, defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import {
+  claimsOf,
+  requestOwnOffer,
+  requirePortalAnswer,
+  signIn,
+  validBody,
+} from '../portal-steps.ts'
 import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
 
 const zSeconds = z.int().positive()
@@ -21,6 +36,8 @@ const zToken = z.looseObject({
 const zTokenWithoutNonce = zToken.omit({ c_nonce: true, c_nonce_expires_in: true })
 
 const unknown = { kit_unknown_member: 'meaningless' }
+
+const isJson = (contentType: string) => /^application\/([\w.+-]+\+)?json\b/i.test(contentType)
 
 export const checks = defineChecks<IssuerContext>({
   'I09-no-store': {
@@ -124,4 +141,168 @@ export const checks = defineChecks<IssuerContext>({
       return held('Both succeeded.', { verdictSource: 'HTTP status of both endpoints' })
     },
   },
+  'I141-errors-as-json': {
+    title: 'A rejection of a wallet is JSON with an error code',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'offer',
+    clauses: ['RFC 6749, 5.2', 'OpenID4VCI 1.0, 8.3.1.2'],
+    description:
+      'With error a wallet knows whether to ask its holder for a new PIN, to repeat the request or to stop.',
+    sends:
+      'A token request with an unknown code, one without grant_type, and credential requests without a proof and with an unknown format.',
+    decides:
+      'Each returns 400 with Content-Type application/json and a JSON object whose member error is a non-empty string.',
+    fix: 'Send every rejection of the token and credential endpoints as application/json with the member error, such as invalid_grant, and never as an HTML page of a framework.',
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const session = await redeem(context)
+      const [entry] = session.resolved.offered
+      const unknown = createTokenRequest({ preAuthorizedCode: 'a-code-of-no-offer' })
+      const requests = {
+        'The token request with an unknown code': () =>
+          askForToken(context, resolved, { form: unknown }),
+        'The token request without grant_type': () =>
+          askForToken(context, resolved, { form: { 'pre-authorized_code': 'a-code-of-no-offer' } }),
+        'The credential request without a proof': () =>
+          askForCredential(context, session, {
+            json: { format: entry?.format, types: entry?.types },
+          }),
+        'The credential request with an unknown format': () =>
+          askForCredential(context, session, { json: { format: 'unheard_of' } }),
+      }
+      return findEach(Object.entries(requests), async ([what, send]): Promise<Finding> => {
+        const answer = await send()
+        const finding = findRefusal(answer, { what, statuses: [400] })
+        if (finding.kind !== 'held' || (isJson(answer.contentType) && errorOf(answer))) {
+          return finding
+        }
+        return broken(`${what} was rejected without an error code in JSON.`, {
+          expected: 'application/json with error',
+          actual: [answer.contentType, answer.text.slice(0, 200)],
+          verdictSource: 'the error response',
+        })
+      })
+    },
+  },
+  'I142-content-types': {
+    title: 'Each response has the content type of its content',
+    level: 'spec',
+    expectation: 'accept',
+    rows: ['1.endpoints/credential-issuer.4', '1.endpoints/credential-issuer.2'],
+    clauses: ['RFC 6749, 5.1', 'OpenID4VCI 1.0, 8.3'],
+    description:
+      'Browsers do not show an image that says it is something else, and HTTP libraries parse JSON only if it is declared.',
+    sends:
+      'A token request, a credential request, and as a portal the list, the types and a request of the representative; GET /metrics.',
+    decides:
+      'The responses are application/json, the QR code is image/png, and the metrics are text. JSON that is declared as something else is a WARN.',
+    fix: 'Send Content-Type application/json with JSON, image/png with the QR code, and text/plain or an OpenMetrics type with GET /metrics.',
+    needs: ['portal'],
+    async run(context) {
+      const { resolved } = await readOffer(context)
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      const post = async (endpoint: Parameters<typeof validBody>[0]) =>
+        requirePortalAnswer(
+          await portal.post(endpoint, validBody(endpoint, portal), headers),
+          `The request to /issuance/${endpoint}`,
+        )
+      const token = requireAnswer(await askForToken(context, resolved), 'The token request')
+      const session = await redeem(context)
+      const answers = [
+        token,
+        requireAnswer(
+          await askForCredential(context, session),
+          'The credential request',
+          [200, 202],
+        ),
+        await post('credential'),
+        await post('identifiers'),
+      ]
+      for (const { contentType, url } of answers) {
+        if (isJson(contentType)) continue
+        return broken(`The response of ${new URL(url).pathname} is not declared as JSON.`, {
+          expected: 'application/json',
+          actual: contentType,
+          verdictSource: 'Content-Type',
+          level: 'final',
+        })
+      }
+      const { contentType: image } = await post('representative')
+      if (!/^image\/png\b/i.test(image)) {
+        const details = { expected: 'image/png', actual: image, verdictSource: 'Content-Type' }
+        return broken('The QR code is not declared as image/png.', details)
+      }
+      const metrics = requireAnswer(await portal.get('/metrics'), 'GET /metrics')
+      return /^(text\/plain|application\/openmetrics-text)\b/i.test(metrics.contentType)
+        ? held('All are declared as what they are.', { verdictSource: 'Content-Type' })
+        : broken('The metrics are not text.', {
+            expected: 'text/plain',
+            actual: metrics.contentType,
+            verdictSource: 'Content-Type of /metrics',
+          })
+    },
+  },
+  'I178-metrics-without-secrets': {
+    title: 'The metrics contain no secrets and no personal data',
+    level: 'practice',
+    expectation: 'advice',
+    rows: ['1.endpoints/credential-issuer.2'],
+    description:
+      'Everyone can read the metrics. With the address of each request as a label, they contain the offers that no wallet has accepted yet.',
+    sends:
+      'Accepts an offer of the portal. If the target supports it, redeems two offers by reference and polls for a deferred credential. Then GET /metrics.',
+    decides:
+      'The response contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, and no email address of the representative.',
+    fix: 'Label the metrics of HTTP requests with the pattern of the route, such as /credential-offer/:id, and requests without a route with one fixed value, never with the path. Do not use identifiers as labels.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
+      const session = await redeem(context, { made })
+      const issued = await reachAnswer('the credential', askForCredential(context, session))
+      const deferred = context.can('deferred') ? await defer(context) : undefined
+      if (deferred) await reachAnswer('a poll', deferred.poll())
+      const offers = context.can('reference')
+        ? [
+            await redeem(context, { kind: 'reference' }),
+            await redeem(context, { kind: 'reference' }),
+          ]
+        : []
+      const [one = [], other = []] = offers.map(({ made: { link } }) => partsOfReference(link))
+      const sessions = [session, ...offers, ...(deferred ? [deferred.session] : [])]
+      const values = [
+        ...sessions.flatMap(({ resolved, token }) => [
+          resolved.preAuthorizedCode,
+          token.accessToken,
+          token.cNonce,
+        ]),
+        ...one.filter((part) => !other.includes(part)),
+        deferred?.acceptanceToken,
+        credentialIn(issued)?.id,
+        claimsOf(signedIn).email,
+      ]
+      const { text } = await reachAnswer('GET /metrics', signedIn.portal.get('/metrics'))
+      const verdictSource = 'the response of /metrics'
+      const found = values.filter(
+        (value) =>
+          typeof value === 'string' && value.length >= shortestSecret && text.includes(value),
+      )
+      return found.length === 0
+        ? held('They contain none of them.', { verdictSource })
+        : broken('They contain values of the requests.', { actual: found, verdictSource })
+    },
+  },
 })
+
+/** Shorter values may be in the metrics by chance. */
+const shortestSecret = 8
+
+/** The parts of the address of an offer by reference. */
+function partsOfReference(link: string): readonly string[] {
+  const address = new URL(link).searchParams.get('credential_offer_uri') ?? ''
+  if (!URL.canParse(address)) return []
+  const { pathname, searchParams } = new URL(address)
+  return [...pathname.split('/'), ...searchParams.values()]
+}
