@@ -17,7 +17,13 @@ import { openSecrets } from './data-folder/secrets.ts'
 import { fileRefused, unfitOptions } from './errors.ts'
 import { installMovableClock } from './process/clock.ts'
 import { createFaultSwitchboard } from './process/faults.ts'
-import { cannotListen, type Listener, listen } from './process/listen.ts'
+import {
+  cannotListen,
+  createPublicUrl,
+  type Listener,
+  listen,
+  localHostOf,
+} from './process/listen.ts'
 import { portOfPart } from './process/ports.ts'
 import {
   createGate,
@@ -26,7 +32,6 @@ import {
   type Gate,
   isInsideRequest,
 } from './process/process-state.ts'
-import { createPublicUrl, localHostOf } from './process/public-url.ts'
 import { createResources, type Resources } from './process/resources.ts'
 import { createTraceBuffer } from './process/traces.ts'
 import { type Address, checkHealth, listAddresses } from './services/addresses.ts'

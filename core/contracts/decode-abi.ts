@@ -2,6 +2,7 @@ import { toHex } from '#core/ethereum/account.ts'
 import { Decoder, decodeError } from 'micro-eth-signer/abi.js'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { relationshipNames } from '#core/did/did-document.ts'
 
 const bothAbis = [...didRegistryAbi, ...trustedIssuersRegistryAbi]
 
@@ -66,4 +67,16 @@ export function decodeRevert(
     // Any contract may revert with any bytes.
     return undefined
   }
+}
+
+/** Names of the contracts' enumeration values, in their order. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  issuerType: ['NONE', 'ROOT_TAO', 'TAO', 'TI', 'REVOKED'],
+  relationship: relationshipNames,
+  publicKeyType: ['secp256k1', 'JsonWebKey2020'],
+}
+
+/** The name of an enumeration value in an argument of a contract; undefined if it is not one. */
+export function enumerationWord(argument: string, value: string): string | undefined {
+  return /^\d+$/.test(value) ? words[argument]?.[Number(value)] : undefined
 }

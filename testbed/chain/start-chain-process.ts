@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { createLocalUrl } from '../process/public-url.ts'
+import { createLocalUrl } from '../process/listen.ts'
 import { type Child, type ChildOptions, startChild } from '../process/start-child.ts'
 import type { ChainNodeConfig, ChainNodeProgress } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'

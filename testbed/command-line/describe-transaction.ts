@@ -1,9 +1,8 @@
-import { decodeCall } from '#core/contracts/decode-abi.ts'
+import { decodeCall, enumerationWord } from '#core/contracts/decode-abi.ts'
 import { parseJws } from '#core/crypto/jws.ts'
 import type { UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { zAccreditation } from '#core/trust/accreditation.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { enumerationWord } from '../registries/enumeration-word.ts'
 import { plainText } from './terminal.ts'
 
 /** Describes a transaction line by line: the function, its arguments, chain, contract. */

@@ -2,8 +2,8 @@ import { type FaultName, faultNames } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { MovableClock } from '../process/clock.ts'
 import type { ProcessState } from '../process/process-state.ts'
-import type { RunningEnvironment } from '../services/running-environment.ts'
-import { requireOwnChain } from '../services/running-environment.ts'
+import type { RunningEnvironment } from '../services/start-environment.ts'
+import { requireOwnChain } from '../services/start-environment.ts'
 import { foreignDatabase, unknownSnapshot } from './errors.ts'
 
 /** Snapshots of a whole testbed, kept in memory while it runs. */

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { privateJwkFromHex } from '#core/crypto/jwk.ts'
+import { parseDidUrl, verificationMethodIdOf } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import {
   createDidRegistryClient,
@@ -17,9 +20,12 @@ import {
   submitAttributeMetadata,
   type TirClient,
 } from '#core/registries/tir-client.ts'
+import { signAccreditation } from '#core/trust/accreditation.ts'
+import { createTermsOfUseUrl, type TirAttribute } from '#core/trust/tir-attribute.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
+import { alreadyRevoked, keyNotInAssertionMethod, unknownAccreditation } from '../errors.ts'
 import { waitForReceipt } from './deploy-contracts.ts'
 
 export interface OpenRegistryOptions {
@@ -123,7 +129,7 @@ async function confirmReceipt(
   return hash
 }
 
-export interface WriteAttributeOptions extends SubmitAttributeOptions {
+interface WriteAttributeOptions extends SubmitAttributeOptions {
   readonly chain: ChainClient
   /** How long to wait for a receipt. Default: 30000. */
   readonly limitMilliseconds?: number
@@ -152,4 +158,154 @@ export async function writeAttributeData(
 ): Promise<string> {
   const hash = await submitAttributeData(options, data, signer)
   return confirmReceipt(options.chain, 'setAttributeData', hash, options.limitMilliseconds)
+}
+
+/** A DID before its registration, with the proof of its key. */
+interface CreatedDid {
+  readonly did: string
+  /** 0x-hex, 65 bytes. */
+  readonly proof: string
+  /** 0x04, X and Y as 0x-hex. */
+  readonly publicKey: string
+  readonly vMethodId: string
+}
+
+interface Validity {
+  /** Unix seconds. */
+  readonly notBefore: number
+  /** Unix seconds. */
+  readonly notAfter: number
+}
+
+/** The body of insertFirstDidDocument (profile/did-registry, Write). */
+export function createFirstDocument(
+  { did, vMethodId, proof, publicKey }: CreatedDid,
+  alsoKnownAs: string,
+  validity: Validity,
+) {
+  const publicKeyType = 'secp256k1'
+  return { did, vMethodId, proof, publicKeyType, publicKey, alsoKnownAs, ...validity }
+}
+
+interface RegisterDidOptions {
+  readonly created: CreatedDid
+  readonly alsoKnownAs: string
+  readonly validity: Validity
+  readonly onboardingNode: Signer
+  /** The key of the DID; if set, it is also authorized to issue credentials. */
+  readonly assertionKey?: Signer | undefined
+  /** How a transaction is written; `kid` is what it adds to assertionMethod, if not the DID. */
+  writing(kid?: string): WriteDidOptions
+}
+
+/**
+ * Registers a DID as an onboarding node and, on request, adds its key to assertionMethod. Returns
+ * the hashes of the transactions, which are on the chain. Throws like `writeDid`.
+ */
+export async function registerDid(options: RegisterDidOptions): Promise<string[]> {
+  const { created, alsoKnownAs, validity, onboardingNode, assertionKey, writing } = options
+  const { did, vMethodId } = created
+  const body = createFirstDocument(created, alsoKnownAs, validity)
+  const first = await writeDid(writing(), 'insertFirstDidDocument', body, onboardingNode)
+  if (assertionKey === undefined) return [first]
+  const relationship = { did, name: 'assertionMethod', vMethodId, ...validity }
+  const operation = 'addVerificationRelationship'
+  const kid = `${did}#${vMethodId}`
+  return [first, await writeDid(writing(kid), operation, relationship, assertionKey)]
+}
+
+/** An organization that accredits, with its own accreditation and the key that signs. */
+export interface Accreditor extends Signer {
+  readonly did: string
+  /** 64 hex digits without 0x, here and below. */
+  readonly attributeId: string
+  readonly vMethodId: string
+}
+
+interface PublishOptions {
+  readonly subject: { readonly did: string; readonly attributeId: string }
+  readonly issuerType: 'ROOT_TAO' | 'TAO' | 'TI'
+  /** Credential types. */
+  readonly accreditedFor: readonly string[]
+  readonly accreditor: Accreditor
+  /** Signs the transactions: the accreditor, or the operator for a root. */
+  readonly sender: Signer
+  readonly tirBaseUrl: string
+  /** Unix seconds. */
+  readonly now: number
+  /** Unix seconds. */
+  readonly validUntil: number
+}
+
+/**
+ * Signs an accreditation and publishes it by setAttributeMetadata and setAttributeData, each
+ * confirmed by its receipt (profile/README, The parts). Throws like `writeAttributeMetadata`.
+ */
+export async function publishAccreditation(
+  writing: WriteAttributeOptions,
+  options: PublishOptions,
+): Promise<{
+  /** The address of the accreditation. */
+  readonly url: string
+  readonly jwt: string
+  /** Their hashes. */
+  readonly transactions: readonly string[]
+}> {
+  const { subject, issuerType, accreditedFor, accreditor, sender, tirBaseUrl } = options
+  const { now, validUntil } = options
+  const { did, attributeId } = subject
+  const jwt = signAccreditation({
+    id: `urn:uuid:${randomUUID()}`,
+    subjectDid: did,
+    attributeId,
+    types: accreditedFor,
+    accreditor,
+    tirBaseUrl,
+    now,
+    validUntil,
+  })
+  const { did: taoDid, attributeId: attributeIdTao } = accreditor
+  const metadata = { did, attributeId, issuerType, taoDid, attributeIdTao }
+  const transactions = [
+    await writeAttributeMetadata(writing, metadata, sender),
+    await writeAttributeData(writing, { did, attributeId, jwt }, sender),
+  ]
+  return { url: createTermsOfUseUrl(tirBaseUrl, subject), jwt, transactions }
+}
+
+/**
+ * The vMethodId under which a DID lists a key in its assertionMethod. If no registry is known, the
+ * key's thumbprint, which the profile recommends.
+ * @throws TestbedError `key_not_in_assertion_method`, because verifiers would reject what it signs
+ */
+export async function findVerificationMethodId(
+  didRegistry: DidRegistryClient | undefined,
+  did: string,
+  { privateKey, address }: Signer,
+): Promise<string> {
+  const jwk = privateJwkFromHex(privateKey)
+  if (didRegistry === undefined) return verificationMethodIdOf(jwk)
+  const document = await didRegistry.resolve(did)
+  const method = document?.verificationMethod.find(
+    ({ id, publicKeyJwk: { x, y } }) =>
+      x === jwk.x && y === jwk.y && document.assertionMethod.includes(id),
+  )
+  const fragment = method && parseDidUrl(method.id)?.fragment
+  if (fragment !== undefined) return fragment
+  throw keyNotInAssertionMethod(address, did)
+}
+
+/**
+ * Reads an accreditation that can be revoked.
+ * @throws TestbedError `unknown_accreditation` (404), `already_revoked` (409)
+ */
+export async function readActiveAttribute(
+  tir: TirClient,
+  did: string,
+  attributeId: string,
+): Promise<TirAttribute> {
+  const found = await tir.readAttribute(did, attributeId)
+  if (found === undefined) throw unknownAccreditation(did)
+  if (found.attribute.issuerType === 'REVOKED') throw alreadyRevoked(did)
+  return found
 }

@@ -3,7 +3,7 @@ import { parseJson } from '#core/json/read-json.ts'
 import { exchange } from '#kit/create-http-client.ts'
 import { notHealthy } from '../errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
-import type { RunningEnvironment } from './running-environment.ts'
+import type { RunningEnvironment } from './start-environment.ts'
 
 /** A part with an address, for the table on the terminal and for the console. */
 export interface Address {

@@ -7,9 +7,8 @@ import type { MiningMode } from '../chain/create-ledger.ts'
 import type { ChainProcess } from '../chain/start-chain-process.ts'
 import { chainUnavailable, contractsOutdated } from '../errors.ts'
 import type { MovableClock } from '../process/clock.ts'
-import { cannotListen } from '../process/listen.ts'
+import { cannotListen, createLocalUrl } from '../process/listen.ts'
 import { portOfEnvironmentPart } from '../process/ports.ts'
-import { createLocalUrl } from '../process/public-url.ts'
 import {
   areContractsDeployed,
   type ContractAddresses,

@@ -14,7 +14,7 @@ import {
   relyingPartyOf,
   tirBaseUrlOf,
 } from './environment-context.ts'
-import type { RunningEnvironment } from './running-environment.ts'
+import type { RunningEnvironment } from './start-environment.ts'
 
 function describeMember({ did, attributeId, privateKey, vMethodId }: Accredited) {
   return { did, attributeId, privateKey, vMethodId }

@@ -11,7 +11,7 @@ import {
 import { expectReadSince, realSeconds } from '#test/support/timing.ts'
 import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 const shared = shareTestbed()
 let state: TestbedState

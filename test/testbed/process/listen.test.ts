@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { listen } from '#testbed/process/listen.ts'
+import { createPublicUrl, listen } from '#testbed/process/listen.ts'
 import { isPortUsable, portOfEnvironmentPart, portOfPart } from '#testbed/process/ports.ts'
-import { createPublicUrl } from '#testbed/process/public-url.ts'
 
 describe('ports', () => {
   it('are those of the documentation for the default base', () => {

@@ -6,8 +6,7 @@ import type { ResolvedOffer } from '#wallet-emulator/actions/resolve-credential-
 import { explainRefusal } from '../explain-refusal.ts'
 import { ask, isYes, plainText, print, printJson, say } from '../terminal.ts'
 import { credentialCard, summarizeCredential } from './credential-card.ts'
-import { openWallet } from './open-wallet.ts'
-import { sayEvent } from './say-event.ts'
+import { openWallet, sayEvent } from './open-wallet.ts'
 import {
   addFaultOption,
   addNetworkOptions,

@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path'
+import type { VerificationFailure } from '#core/verification/rules.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
+import type { CredentialVerdict } from '#wallet-emulator/actions/received-credential-policy.ts'
+import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
@@ -11,8 +14,8 @@ import {
   connectWallet,
 } from '../../wallet-server/connect-wallet.ts'
 import { ambiguousCredential, credentialMissing, walletMissing } from '../errors.ts'
-import { explainRefusal } from '../explain-refusal.ts'
-import { say } from '../terminal.ts'
+import { describeFailure, explainRefusal } from '../explain-refusal.ts'
+import { plainText, say } from '../terminal.ts'
 import { summarizeCredential } from './credential-card.ts'
 import type { FaultOption, WalletCommandOptions } from './wallet-options.ts'
 
@@ -93,4 +96,67 @@ export async function findCredential(store: WalletStore, text: string): Promise<
   if (first && found.length === 1) return first
   const ids = credentials.map(({ id }) => id)
   throw first ? ambiguousCredential(text, ids) : credentialMissing(text, ids)
+}
+
+/** Prints each step for the person at the terminal, and with `--verbose` each exchange. */
+export function sayEvent({ verbose = false }: { readonly verbose?: boolean }): OnWalletEvent {
+  return (event) => {
+    const text = event.type === 'http' && !verbose ? undefined : describe(event)
+    if (text !== undefined) say(text)
+  }
+}
+
+/** Undefined for steps that are printed elsewhere. */
+function describe(event: WalletEvent): string | undefined {
+  switch (event.type) {
+    case 'http':
+      return `  ${event.method} ${plainText(event.url)} → ${event.status} (${Math.round(event.milliseconds)} ms)`
+    case 'pin-refused': {
+      const { error = `status ${event.answer.status}`, errorDescription } = event.answer
+      return `✗ The issuer rejected the PIN or the offer: ${plainText(errorDescription ?? error)}`
+    }
+    case 'token-received':
+      return '✓ The issuer accepted the code.'
+    case 'proof-created':
+      return '✓ Signed a proof of possession of the key.'
+    case 'nonce-renewed':
+      return '  The issuer requests a proof with a fresh nonce.'
+    case 'credential-deferred':
+      return '  The credential is not ready yet. Retrying until it is.'
+    case 'deferred-pending':
+      return `  Not ready after ${event.attempt} ${event.attempt === 1 ? 'request' : 'requests'}.`
+    case 'deferred-busy':
+      return `  The issuer is busy (${event.status}). Retrying.`
+    case 'credential-validated':
+      return describeVerdict(event.verdict)
+    case 'credential-stored':
+      return `✓ Stored as ${event.credential.id}.`
+    default:
+      return undefined
+  }
+}
+
+function describeVerdict({ verdict, failures, unchecked, checked }: CredentialVerdict): string {
+  const toLine = (what: string) =>
+    function tellRule(failure: VerificationFailure) {
+      return `  ${what} ${describeFailure(failure)}`
+    }
+  const open = checked.filter(({ passed }) => !passed)
+  // A rule that is evaluated on several inputs names its input; its failures are at or below it.
+  const broken = open.filter(({ rule, path = '' }) =>
+    failures.some((failure) => failure.rule === rule && failure.path.startsWith(path)),
+  )
+  const counts = [
+    `${checked.length - open.length} of ${checked.length} rules passed`,
+    ...(broken.length > 0 ? [`${broken.length} broken`] : []),
+    ...(broken.length < open.length ? [`${open.length - broken.length} not checked`] : []),
+  ].join(', ')
+  const heading =
+    verdict === 'refused' ? '✗ Rejected' : open.length > 0 ? '! Stored anyway' : '✓ Checked'
+  return [
+    `${heading}: ${counts}.`,
+    // The error that ends a rejected flow lists its failures.
+    ...(verdict === 'refused' ? [] : failures.map(toLine('✗'))),
+    ...unchecked.map(toLine('? not checked,')),
+  ].join('\n')
 }

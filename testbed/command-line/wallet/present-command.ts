@@ -10,8 +10,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { describeRule, explainRefusal } from '../explain-refusal.ts'
 import { ask, isYes, plainText, print, printJson, say } from '../terminal.ts'
 import { credentialCard, summarizeCredential } from './credential-card.ts'
-import { findCredential, openWallet } from './open-wallet.ts'
-import { sayEvent } from './say-event.ts'
+import { findCredential, openWallet, sayEvent } from './open-wallet.ts'
 import {
   addFaultOption,
   addNetworkOptions,

@@ -7,7 +7,7 @@ import {
   mainCredentialTypeOf,
   tirBaseUrlOf,
 } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import { explanationTrustAt, fetchReferenced } from '#wallet-emulator/trust/explanation-trust.ts'

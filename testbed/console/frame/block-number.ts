@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createHttpClient } from '#kit/create-http-client.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 const zAnswer = z.object({ result: z.string().regex(/^0x[0-9a-f]+$/) })
 

@@ -8,7 +8,7 @@ import { isLanguage, keptChoice, type Language, languageCookie, languageOf } fro
 import { readCookie, requestAddress } from '#kit/read-request.ts'
 import { sendReply } from '#kit/register-route.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { readNotice } from './notice.ts'
 import { closedPage, consolePage, type Frame, pathIn } from './page.ts'

@@ -4,7 +4,7 @@ import type { FaultName } from '#kit/runtime.ts'
 import { zFailure } from '#services/management/domain/failures.ts'
 import { returnToRealTime } from '#testbed/control/routes/clock-and-mining.ts'
 import { foreignManagementUrlOf } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 
 /** A change of the test environment that makes its services behave differently. */

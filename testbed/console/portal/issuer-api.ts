@@ -5,7 +5,7 @@ import { explainRefusedRequest } from '#core/profile/refused-requests.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { portalTexts } from './texts.ts'
 
 const zRecord = z.object({

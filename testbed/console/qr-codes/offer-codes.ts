@@ -3,8 +3,8 @@ import {
   createCredentialOfferUri,
 } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { createRepresentativeMandate } from '#testbed/control/routes/offer-options.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import { createRepresentativeMandate } from '#testbed/control/routes/offers.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { CreatedCode, TestCode } from './test-codes.ts'
 
 type OfferOptions = Omit<

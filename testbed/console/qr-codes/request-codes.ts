@@ -8,7 +8,7 @@ import {
 } from '#core/oid4vp/authorization-request.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import { refusedByService } from '#testbed/control/errors.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { CreatedCode, TestCode } from './test-codes.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
+import { enumerationWord } from '#core/contracts/decode-abi.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
-import { enumerationWord } from '#testbed/registries/enumeration-word.ts'
 import { copyButton, type Frame, shorten, shortened } from '../frame/page.ts'
 import { didName, type Names } from '../names.ts'
 import { registriesTexts } from './texts.ts'

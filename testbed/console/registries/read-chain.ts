@@ -6,7 +6,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
 import { decodeRegistryEvent } from '#services/did-registry/domain/create-receipt.ts'
 import { decodeTirEvent } from '#services/tir/domain/issuers.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 interface NodeTransaction {
   readonly hash: string

@@ -8,7 +8,7 @@ import type { Runtime } from '#kit/runtime.ts'
 import { zIssuerNode } from '#services/tir/domain/issuers.ts'
 import { openDidRegistry, openTir } from '#testbed/registries/write-registries.ts'
 import { localTirBaseUrlOf } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 /** Items on a page of a list. */
 export const shownItems = 50

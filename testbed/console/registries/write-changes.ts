@@ -11,18 +11,16 @@ import { noTraces } from '#kit/traces.ts'
 import { alreadyRegistered } from '#testbed/errors.ts'
 import {
   findVerificationMethodId,
-  publishAccreditation,
-  readActiveAttribute,
-} from '#testbed/registries/publish-accreditation.ts'
-import { registerDid } from '#testbed/registries/register-did.ts'
-import {
   openDidRegistry,
   openTir,
+  publishAccreditation,
+  readActiveAttribute,
+  registerDid,
   writeAttributeMetadata,
   writeDid,
 } from '#testbed/registries/write-registries.ts'
 import { localTirBaseUrlOf, tirBaseUrlOf } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { OwnDid } from './own-dids.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import { refusedByService } from '#testbed/control/errors.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 const zText = z.string().optional()
 

@@ -9,7 +9,7 @@ import {
   type RegisteredClient,
   relyingPartyOf,
 } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 /** The clients of the OpenID providers that the console demonstrates. */
 export const demoClients = ['relying-party', 'portal'] as const

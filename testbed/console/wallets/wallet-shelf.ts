@@ -12,7 +12,7 @@ import {
   holderSuitesOf,
   tirBaseUrlOf,
 } from '#testbed/services/environment-context.ts'
-import type { RunningEnvironment } from '#testbed/services/running-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { CredentialStatus } from '#wallet-emulator/actions/read-credential-status.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'

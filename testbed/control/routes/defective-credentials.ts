@@ -9,11 +9,11 @@ import type { DefectRecipe } from '../../services/defects/prepare-defective-cred
 import { createDefectiveCredential } from '../../services/defects/prepare-defective-credential.ts'
 import { registerDefectiveIssuer } from '../../services/defects/register-defective-issuer.ts'
 import { mainCredentialTypeOf } from '../../services/environment-context.ts'
-import type { RunningEnvironment } from '../../services/running-environment.ts'
+import type { RunningEnvironment } from '../../services/start-environment.ts'
 import type { ControlDependencies } from '../dependencies.ts'
 import { findEnvironment } from '../dependencies.ts'
 import { unknownDefect } from '../errors.ts'
-import { createRepresentativeMandate, zOfferOptions } from './offer-options.ts'
+import { createRepresentativeMandate, zOfferOptions } from './offers.ts'
 
 const zDefect = z.object({
   name: z.string(),

@@ -5,7 +5,7 @@
 import { createChainNode } from '../../chain/create-chain-node.ts'
 import { runChainCommand } from '../../chain/process/run-chain-command.ts'
 import { installMovableClock } from '../../process/clock.ts'
-import { createLocalUrl } from '../../process/public-url.ts'
+import { createLocalUrl } from '../../process/listen.ts'
 import { type Served, sendToParent, serveParent } from '../../process/serve-parent.ts'
 import type {
   ChainAndServicesCommand,
