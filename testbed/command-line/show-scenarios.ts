@@ -1,6 +1,5 @@
 import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
 import type { Progress } from '#scenarios/harness/run-scenarios.ts'
-import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-result-detail.ts'
 import type {
   CheckResult,
   Failure,
@@ -8,6 +7,7 @@ import type {
   ScenarioResult,
   Verdict,
 } from '#scenarios/harness/z-results.ts'
+import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-run-event.ts'
 import { describeFailure, describeValues, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
 import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'

@@ -7,8 +7,12 @@ import {
 import { expectedBearerClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { completeLogin } from '#scenarios/fixtures/log-in.ts'
 import { powersToRequest } from '#scenarios/fixtures/organizations.ts'
-import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
-import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
+import {
+  chooseWallet,
+  openPortalLogin,
+  requestOwnOffer,
+  submitAccount,
+} from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'

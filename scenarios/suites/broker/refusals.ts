@@ -1,7 +1,11 @@
 import { collectCredential, createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
 import { completeLogin } from '#scenarios/fixtures/log-in.ts'
-import { revokeCredential } from '#scenarios/fixtures/portal.ts'
-import { chooseWallet, openPortalLogin, submitAccount } from '#scenarios/fixtures/portal-login.ts'
+import {
+  chooseWallet,
+  openPortalLogin,
+  revokeCredential,
+  submitAccount,
+} from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { cite, defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'

@@ -1,9 +1,5 @@
 import { createWalletWithCredential } from '#scenarios/fixtures/accept-offer.ts'
-import {
-  chooseWallet,
-  openPortalLogin,
-  type PortalLogin,
-} from '#scenarios/fixtures/portal-login.ts'
+import { chooseWallet, openPortalLogin, type PortalLogin } from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import {
   cite,

@@ -4,13 +4,22 @@ import {
   collectCredential,
   obtainCredential,
 } from '#scenarios/fixtures/accept-offer.ts'
-import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import { completeLogin, logIn } from '#scenarios/fixtures/log-in.ts'
+import {
+  attachScreenshot,
+  awaitRedirect,
+  openLogin,
+  scanPage,
+} from '#scenarios/fixtures/login-page.ts'
 import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
-import { awaitRecord, requestOwnOffer } from '#scenarios/fixtures/portal.ts'
-import { chooseWallet, openPortalLogin } from '#scenarios/fixtures/portal-login.ts'
+import {
+  awaitRecord,
+  chooseWallet,
+  openPortalLogin,
+  requestOwnOffer,
+} from '#scenarios/fixtures/portal.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { readQr } from '#scenarios/fixtures/qr-images.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
@@ -24,7 +33,6 @@ import {
   expectStatus,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
-import { attachScreenshot } from '../../fixtures/browser-login.ts'
 
 const bearerTokenByWallet = defineScenario({
   id: 'broker/bearer-token-by-wallet',

@@ -1,17 +1,20 @@
 import { collectCredential, obtainCredential } from '#scenarios/fixtures/accept-offer.ts'
-import {
-  awaitLoginState,
-  awaitRedirect,
-  openLogin,
-  scanPage,
-} from '#scenarios/fixtures/browser-login.ts'
 import { holdCredential } from '#scenarios/fixtures/held-credentials.ts'
 import {
   authorizationUrlOf,
   beginLogin,
   beginLoginWithCredential,
 } from '#scenarios/fixtures/log-in.ts'
-import { openLoginPage, readLoginPage, readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  attachScreenshot,
+  awaitLoginState,
+  awaitRedirect,
+  openLogin,
+  openLoginPage,
+  readLoginPage,
+  readSessionStatus,
+  scanPage,
+} from '#scenarios/fixtures/login-page.ts'
 import {
   expectDegraded,
   expectUnwell,
@@ -35,7 +38,6 @@ import {
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
-import { attachScreenshot } from '../../fixtures/browser-login.ts'
 
 /** profile/issuer, Limits: QR_EXPIRATION_TIME, default 300 seconds. */
 const qrExpirationSeconds = 300

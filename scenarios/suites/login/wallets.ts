@@ -4,7 +4,6 @@ import {
   createWalletWithCredential,
   obtainCredential,
 } from '#scenarios/fixtures/accept-offer.ts'
-import { awaitRedirect, openLogin, scanPage } from '#scenarios/fixtures/browser-login.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import {
@@ -13,7 +12,12 @@ import {
   completeLogin,
   logIn,
 } from '#scenarios/fixtures/log-in.ts'
-import { readSessionStatus } from '#scenarios/fixtures/login-page.ts'
+import {
+  awaitRedirect,
+  openLogin,
+  readSessionStatus,
+  scanPage,
+} from '#scenarios/fixtures/login-page.ts'
 import { presentCredential } from '#scenarios/fixtures/presentations.ts'
 import { createRelyingParty } from '#scenarios/fixtures/relying-party.ts'
 import { expectWalletStop } from '#scenarios/fixtures/wallet-refusals.ts'

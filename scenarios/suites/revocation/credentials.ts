@@ -3,13 +3,6 @@ import {
   collectCredential,
   obtainCredential,
 } from '#scenarios/fixtures/accept-offer.ts'
-import {
-  awaitLoginState,
-  awaitRedirect,
-  type OpenedLogin,
-  openLogin,
-  scanPage,
-} from '#scenarios/fixtures/browser-login.ts'
 import { resolveEnvironmentDid } from '#scenarios/fixtures/environment-trust.ts'
 import { expectedClaims } from '#scenarios/fixtures/held-credentials.ts'
 import {
@@ -19,7 +12,14 @@ import {
   expectLoginRefused,
   logIn,
 } from '#scenarios/fixtures/log-in.ts'
-import { brokenRulesOf } from '#scenarios/fixtures/login-page.ts'
+import {
+  awaitLoginState,
+  awaitRedirect,
+  brokenRulesOf,
+  type OpenedLogin,
+  openLogin,
+  scanPage,
+} from '#scenarios/fixtures/login-page.ts'
 import { firstOrganization, powersToRequest } from '#scenarios/fixtures/organizations.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import {
