@@ -3,10 +3,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { Command, CommanderError } from 'commander'
-import { describeRevision, provideBase } from './base.ts'
-import { capitalize, formatFigure, formatTable } from './format.ts'
+import { capitalize, describeResult, formatFigure, formatTable, replaceSection } from './format.ts'
 import type { Figure, Measurement, Table } from './harness.ts'
-import { describeResult, replaceSection } from './page.ts'
+import { describeRevision, provideBase } from './testbed-process.ts'
 
 interface Row {
   /** The operation, and the peer. */
@@ -25,7 +24,7 @@ const measurements: Readonly<Record<string, Row>> = {
   'growth-of-dids': {
     minutes: '25',
     title: 'resolution, pages, accreditations and start with 10 to 100,000 registered DIDs',
-    load: async () => (await import('./growth/measure-dids.ts')).measureDids,
+    load: async () => (await import('./growth/measure-growth.ts')).measureDids,
   },
   growth: {
     minutes: '4',
@@ -86,7 +85,7 @@ const measurements: Readonly<Record<string, Row>> = {
   soak: {
     minutes: '11',
     title: 'ten minutes of logins and issuances: memory, file handles and databases',
-    load: async () => (await import('./growth/measure-soak.ts')).measureSoak,
+    load: async () => (await import('./growth/measure-growth.ts')).measureSoak,
   },
   start: {
     minutes: '1',

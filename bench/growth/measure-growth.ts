@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Measurement, runLoad, type Table } from '../harness.ts'
 import { postJson } from '../issuance/issue.ts'
+import { fillRegistry } from '../registries/measure-registries.ts'
+import { createDidAccount, createRegistryClient } from '../registries/registry-client.ts'
+import { memoryOf } from '../testbed.ts'
 import { prepareFlows } from '../testbed-flows.ts'
 import {
   startTestbedProcess,
@@ -99,3 +102,103 @@ export const measureGrowth: Measurement = async (say) => {
   }
   return [table]
 }
+
+const reads = { concurrency: 1, operations: 200 }
+const pageSize = 10
+
+/** Milliseconds; median after a warm-up. */
+async function medianOf(operation: () => Promise<unknown>): Promise<string> {
+  await runLoad(operation, reads)
+  return (await runLoad(operation, reads)).median.toFixed(1)
+}
+
+/** What reads and a start cost with more registered DIDs: one registry that grows. */
+export const measureDids: Measurement = (say) =>
+  withTemporaryFolder(async (folder) => {
+    const rows: string[][] = []
+    let registered = 0
+    for (const size of sizes) {
+      const filling = await startTestbedProcess(folder)
+      await fillRegistry(filling.environment, registered, size).finally(filling.stop)
+      registered = size
+      const testbed = await startTestbedProcess(folder)
+      try {
+        const client = createRegistryClient(testbed.environment)
+        // Spread over the whole registry, and computed in advance: that costs more than reading.
+        const dids = Array.from({ length: 10 }, (_, i) => createDidAccount((i * size) / 10).did)
+        let next = 0
+        const resolve = () => client.resolve(dids[next++ % dids.length] ?? '')
+        rows.push([
+          String(size),
+          (testbed.startMilliseconds / 1000).toFixed(2),
+          await medianOf(resolve),
+          await medianOf(() => client.list(1, pageSize)),
+          await medianOf(() => client.list(size / pageSize, pageSize)),
+          await medianOf(() => client.readAttribute()),
+        ])
+        say(rows.at(-1)?.join(', ') ?? '')
+      } finally {
+        await testbed.stop()
+      }
+    }
+    const table: Table = {
+      title: 'cost with this many registered DIDs, median at concurrency 1',
+      columns: [
+        'DIDs',
+        'start s',
+        'resolution ms',
+        'first page ms',
+        'last page ms',
+        'accreditation ms',
+      ],
+      rows,
+    }
+    return [table]
+  })
+
+const minutes = 10
+const concurrency = 8
+
+/** MB of all databases in the data folder. */
+async function databaseSizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true })
+  const sizes = files
+    .filter((name) => name.includes('.sqlite'))
+    .map(async (name) => (await stat(join(folder, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6
+}
+
+/** Logins and issuances for ten minutes, with what the process holds after each. */
+export const measureSoak: Measurement = (say) =>
+  withTemporaryFolder(async (folder) => {
+    const testbed = await startTestbedProcess(folder)
+    try {
+      const flows = await prepareFlows(testbed)
+      const rows: string[][] = []
+      for (let minute = 1; minute <= minutes; minute++) {
+        const end = performance.now() + 60_000
+        let done = 0
+        const untilEnd = async () => {
+          for (; performance.now() < end; done++) await (done % 2 ? flows.logIn() : flows.issue())
+        }
+        await runLoad(untilEnd, { concurrency, operations: concurrency })
+        const handles = await readdir(`/proc/${testbed.pid}/fd`)
+        rows.push([
+          String(minute),
+          String(done),
+          (await memoryOf(testbed.pid)).toFixed(0),
+          String(handles.length),
+          (await databaseSizeOf(folder)).toFixed(1),
+        ])
+        say(`minute ${minute}: ${rows.at(-1)?.slice(1).join(', ')}`)
+      }
+      const table: Table = {
+        title: `soak at concurrency ${concurrency}: logins and issuances in turns`,
+        columns: ['minute', 'flows', 'memory MiB', 'file handles', 'databases MB'],
+        rows,
+      }
+      return [table]
+    } finally {
+      await testbed.stop()
+    }
+  })

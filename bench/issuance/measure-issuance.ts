@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { type CountedSide, countSides } from '../costs/count-sides.ts'
-import { probeOptions, readCounts } from '../costs/counts.ts'
+import { type CountedSide, countSides, probeOptions, readCounts } from '../costs/counts.ts'
 import { compare, type Measurement, type Say } from '../harness.ts'
 import { compareFlow } from '../testbed-flows.ts'
 import { type IssuanceSystem, issue, post, profileRequest } from './issue.ts'

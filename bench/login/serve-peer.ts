@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { createMemoryStore, openSqliteStore, type PeerStore } from '../peer-database.ts'
 import { publicKeyOf, verifyToken } from '../peer-tokens.ts'
 import { type LoginSetup, serveLogin } from './login-system.ts'
 import { createPeerProvider, type PeerCredential } from './peer-provider.ts'
-import { createMemoryStore, openSqliteStore, type PeerStore } from './peer-store.ts'
 import {
   createPeerVerifier,
   type PeerVerifier,

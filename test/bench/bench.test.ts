@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { describeResult, replaceSection } from '../../bench/format.ts'
 import { multiplyRows } from '../../bench/growth/multiply-rows.ts'
 import { compare, judge, median } from '../../bench/harness.ts'
-import { describeResult, replaceSection } from '../../bench/page.ts'
 import { describeDurations } from '../../bench/testbed.ts'
 
 test.each([

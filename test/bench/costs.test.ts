@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSides } from '../../bench/costs/count-sides.ts'
-import { type Counts, kindOf, routeOf, sumCounts } from '../../bench/costs/counts.ts'
+import { type Counts, describeSides, kindOf, routeOf, sumCounts } from '../../bench/costs/counts.ts'
 import { describeCosts } from '../../bench/costs/measure-costs.ts'
 
 const counts = (changes: Partial<Counts>): Counts => ({
