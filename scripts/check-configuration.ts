@@ -14,8 +14,7 @@ import {
 import { keepGenerated, reportProblems } from './checks/report-problems.ts'
 import { createRulesPage } from './documentation/create-rule-pages.ts'
 import { cell, code, table } from './documentation/markdown.ts'
-import { createCommandLinePage } from './reference/create-command-line-page.ts'
-import { controlPage } from './reference/create-control-page.ts'
+import { controlPage, createCommandLinePage } from './reference/create-reference-pages.ts'
 
 const root = dirname(import.meta.dirname)
 const heading = "## The profile's variables\n"

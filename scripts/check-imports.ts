@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
-import { findArchitectureViolations } from './checks/find-architecture-violations.ts'
-import { findImportCycles } from './checks/find-import-cycles.ts'
+import {
+  findArchitectureViolations,
+  findImportCycles,
+} from './checks/find-architecture-violations.ts'
 import { reportProblems } from './checks/report-problems.ts'
 
 const root = dirname(import.meta.dirname)

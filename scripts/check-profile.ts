@@ -5,8 +5,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { productFolders } from './checks/architecture-rules.ts'
 import { keepGenerated, reportProblems } from './checks/report-problems.ts'
-import { findUnknownCitations, headingsOf } from './profile/find-unknown-citations.ts'
-import { readProfile, type Statement } from './profile/read-profile.ts'
+import {
+  findUnknownCitations,
+  headingsOf,
+  readProfile,
+  type Statement,
+} from './profile/read-profile.ts'
 
 const root = dirname(import.meta.dirname)
 

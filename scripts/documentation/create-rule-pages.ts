@@ -1,10 +1,15 @@
+import { signedResultFormatRule } from '#conformance/kit/evidence/verify-signature.ts'
+import { signedResultRules } from '#conformance/kit/evidence/verify-signed-result.ts'
+import { statementRules } from '#conformance/kit/evidence/verify-statement.ts'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { adviceFor } from '#core/explanation/advice.ts'
+import { joinTexts, type MessageRules, messageRules } from '#core/explanation/rule-texts.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { RuleText } from '#core/verification/rules.ts'
+import { accountRule } from '#services/idp/domain/login.ts'
+import { responseRules } from '#services/verifier/domain/verify-response.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { describeDefect, describeFault } from './describe-deviation.ts'
-import { listRules } from './list-rules.ts'
 import { code, plain, table } from './markdown.ts'
 
 /** What the testbed can send that breaks the rule, with the command that makes it. */
@@ -83,4 +88,42 @@ The wallet, the issuer and the verifier check messages against these rules, and 
 
 ${sections.join('\n\n')}
 `
+}
+
+/** Rules of the services, by the message that they are about. */
+const serviceRules: Readonly<Record<string, readonly RuleText[]>> = {
+  Presentation: [...responseRules, accountRule],
+}
+
+const lists: readonly MessageRules[] = [
+  ...messageRules.map(({ message, rules }) => ({
+    message,
+    rules: [...rules, ...(serviceRules[message] ?? [])],
+  })),
+  {
+    message: 'Signed conformance result',
+    rules: [signedResultFormatRule, ...signedResultRules],
+  },
+  {
+    message: 'Signed conformance statement',
+    rules: statementRules,
+  },
+]
+
+/**
+ * Every rule once, under the first message that it is about. A rule with several rows, such as one of
+ * the parameters and one of the signature, has the texts of all of them.
+ */
+export function listRules(): { readonly message: string; readonly rules: RuleText[] }[] {
+  const rows = Map.groupBy(
+    lists.flatMap(({ rules }) => rules),
+    ({ rule }) => rule,
+  )
+  return lists.map(({ message, rules }) => ({
+    message,
+    rules: rules.flatMap((row) => {
+      const [first, ...others] = rows.get(row.rule) ?? []
+      return first === undefined || row !== first ? [] : [joinTexts([first, ...others])]
+    }),
+  }))
 }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planNames } from '#conformance/kit/check.ts'
+import { catalogue, findCheckGaps, notFromDocuments } from '../../scripts/checks/find-check-gaps.ts'
 import { findFaultGaps, parseCatalogue } from '../../scripts/checks/wallet-faults.ts'
-import {
-  catalogue,
-  findCheckGaps,
-  notFromDocuments,
-} from '../../scripts/conformance/find-check-gaps.ts'
 
 const row = '1.verification/row.1'
 const sources = { rows: new Set([row]), clauses: new Set(['RFC 6749, 5.2', 'OpenID4VP 1.0, 8.2']) }

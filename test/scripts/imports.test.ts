@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { findImportCycles } from '../../scripts/checks/find-import-cycles.ts'
+import { findImportCycles } from '../../scripts/checks/find-architecture-violations.ts'
 import { readModule } from '../../scripts/checks/read-module.ts'
 
 const tree: Readonly<Record<string, string>> = {

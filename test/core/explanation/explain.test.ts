@@ -33,7 +33,7 @@ import {
   rulesWith,
   trustOf,
 } from '#test/support/explanations.ts'
-import { listRules } from '../../../scripts/documentation/list-rules.ts'
+import { listRules } from '../../../scripts/documentation/create-rule-pages.ts'
 
 const fixes = new Map(
   listRules().flatMap(({ rules }) => rules.map(({ rule, fix }) => [rule, fix] as const)),

@@ -6,8 +6,7 @@ import { adviceFor } from '#core/explanation/advice.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createCheckPages } from '../../../scripts/documentation/create-check-pages.ts'
-import { createRulePages } from '../../../scripts/documentation/create-rule-pages.ts'
-import { listRules } from '../../../scripts/documentation/list-rules.ts'
+import { createRulePages, listRules } from '../../../scripts/documentation/create-rule-pages.ts'
 
 describe('the page of a check', () => {
   let pages: Map<string, string>

@@ -8,11 +8,9 @@ import {
   renderExchange,
 } from '../../../scripts/profile/examples/render-example.ts'
 import {
+  findProfileGaps,
   findUnknownCitations,
   headingsOf,
-} from '../../../scripts/profile/find-unknown-citations.ts'
-import {
-  findProfileGaps,
   parseStatements,
   sortStatements,
 } from '../../../scripts/profile/read-profile.ts'
