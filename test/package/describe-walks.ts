@@ -1,12 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { InstalledPackage } from '#test/support/installed-package.ts'
+import {
+  type InstalledPackage,
+  runProgram,
+  terminalEnvironment,
+} from '#test/support/installed-package.ts'
 import { readResults } from '#test/support/results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { findDeadLinks } from './find-dead-links.ts'
-import { runWalk } from './run-walk.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -83,4 +88,113 @@ export function describeWalks(installed: () => InstalledPackage): void {
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
   })
+}
+
+const exported = './exported-variables'
+// npx takes half a second to find what is installed here; other tests have it do so.
+const npx = '#!/bin/sh\nprogram="$1"\nshift\nexec "node_modules/.bin/$program" "$@"\n'
+
+export interface WalkOptions {
+  /** The reader's project. */
+  readonly folder: string
+  /** Replacements for strings of the page, such as free ports for its fixed ports. */
+  readonly replace?: Readonly<Record<string, string>>
+}
+
+/** A block of shell lines of the page, and how it ended. */
+export interface WalkStep {
+  readonly command: string
+  readonly code: number
+  /** Both streams, as a terminal shows them. */
+  readonly output: string
+}
+
+/**
+ * Follows the instructions of a page from top to bottom. Blocks below a line `` `name`: `` are files;
+ * `diff` changes the file that the sentence before it names. `sh` is run, in a second terminal if the
+ * page says so. `text` is the output of the block before it, line by line, possibly with further lines
+ * between them. `…` matches any characters.
+ */
+async function runWalk(page: string, options: WalkOptions): Promise<WalkStep[]> {
+  const { folder, replace = {} } = options
+  const walked = Object.entries(replace).reduce(
+    (whole, [from, to]) => whole.replaceAll(from, to),
+    page,
+  )
+  const steps: WalkStep[] = []
+  rmSync(join(folder, exported), { force: true })
+  mkdirSync(join(folder, 'walk-programs'), { recursive: true })
+  writeFileSync(join(folder, 'walk-programs/npx'), npx, { mode: 0o755 })
+  const blocks = walked.matchAll(/(?<=^(.*)\n\n)```(\w+)\n([\s\S]*?)^```$/gm)
+  for (const [, before = '', kind = '', block = ''] of blocks) {
+    const [, path] = /`([\w-]+\.\w+)`:$/.exec(before) ?? []
+    if (kind === 'text') expectLines(steps.at(-1)?.output ?? '', block)
+    else if (kind === 'sh' && before.includes('second terminal')) await begin(block, folder)
+    else if (kind === 'sh') steps.push(await run(block, folder))
+    else if (path === undefined) throw new TypeError(`Which file is the ${kind}: ${block}`)
+    else if (kind === 'diff') change(join(folder, path), block)
+    else writeFileSync(join(folder, path), block)
+  }
+  return steps
+}
+
+/** One terminal for all blocks: what one exports the next ones have. */
+async function run(command: string, cwd: string): Promise<WalkStep> {
+  const script = `exec 2>&1; trap 'export -p > ${exported}' EXIT
+    if [ -e ${exported} ]; then . ${exported}; fi
+    ${command}`
+  const env = { PATH: pathWithin(cwd) }
+  const { code, stdout } = await runProgram('sh', ['-u', '-c', script], { cwd, env })
+  return { command, code, output: stdout }
+}
+
+const pathWithin = (folder: string) =>
+  [join(folder, 'walk-programs'), terminalEnvironment.PATH].join(delimiter)
+
+/** Starts what the second terminal is for, and waits until it says that it is there. */
+async function begin(command: string, cwd: string): Promise<void> {
+  const { stdout, stderr } = startInTerminal(command, { cwd, env: { PATH: pathWithin(cwd) } })
+  const errors = text(stderr)
+  const end = once(stdout, 'end').then(async () => {
+    throw new Error(`${command}ended: ${await errors}`)
+  })
+  await Promise.race([once(stdout, 'data'), end])
+}
+
+/** Replaces the lines with a minus, which must be in the file once and together, by those with a plus. */
+function change(file: string, diff: string): void {
+  const linesWith = (sign: string) =>
+    diff
+      .split('\n')
+      .filter((line) => line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('')
+  const parts = readFileSync(file, 'utf8').split(linesWith('-'))
+  expect(parts).toHaveLength(2)
+  writeFileSync(file, parts.join(linesWith('+')))
+}
+
+function expectLines(output: string, expected: string): void {
+  const lines = output.split('\n')
+  for (const wanted of expected.split('\n').filter((line) => line !== '')) {
+    const index = lines.findIndex((line) => fits(line, wanted))
+    const missing = index < 0 ? { wanted, output } : undefined
+    expect(missing).toBeUndefined()
+    lines.splice(0, index + 1)
+  }
+}
+
+/** Returns whether a line matches the line of the page, in which `…` matches any characters. */
+function fits(line: string, wanted: string): boolean {
+  const [start = '', ...others] = wanted.split('…')
+  const end = others.pop()
+  if (end === undefined) return line === wanted
+  if (!line.startsWith(start)) return false
+  let from = start.length
+  for (const part of others) {
+    const index = line.indexOf(part, from)
+    if (index < 0) return false
+    from = index + part.length
+  }
+  return line.length - end.length >= from && line.endsWith(end)
 }

@@ -1,8 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { expectReadable, tabTo } from '#test/support/console-pages.ts'
-import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
+import { expectReadable, type OpenConsole, openConsole, tabTo } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDid } from '#core/did/did-proof.ts'
-import { expectReadable, tabTo } from '#test/support/console-pages.ts'
-import { openConsole } from '#test/support/open-console.ts'
+import { expectReadable, openConsole, tabTo } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
