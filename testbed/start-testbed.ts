@@ -10,7 +10,7 @@ import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { createLazyConsole } from './console/create-lazy-console.ts'
 import { createConsoleSessions } from './control/authentication.ts'
 import { createSnapshotStore } from './control/create-snapshot-store.ts'
-import { lockDataFolder } from './data-folder/lock-data-folder.ts'
+import { type FolderLock, lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { DatabaseLock } from './data-folder/lock-database.ts'
 import { type Manifest, openManifest } from './data-folder/manifest.ts'
 import { openSecrets } from './data-folder/secrets.ts'
@@ -131,6 +131,9 @@ function explainFileError(error: unknown): unknown {
   return fileRefused(error as NodeJS.ErrnoException, describeFileError(error) ?? code)
 }
 
+const folderDeleted =
+  'The data folder was deleted. The testbed still works, but loses everything when it stops. Stop it and start it again.'
+
 /** The same port on this machine: a public address may not be reachable from here. */
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
@@ -151,13 +154,16 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
   try {
     const folder = stateFolderOf(options)
     let manifest: Manifest | undefined
+    let lock: FolderLock | undefined
     if (dataFolder !== undefined) {
-      const unlock = lockDataFolder(dataFolder)
+      const held = lockDataFolder(dataFolder, () => log.error({ dataFolder }, folderDeleted))
+      lock = held
       resources.add('process', () => {
         try {
-          manifest?.close()
+          // Otherwise the folder has no other files, or those of another testbed.
+          if (held.isHeld()) manifest?.close()
         } finally {
-          unlock()
+          held.release()
         }
       })
     }
@@ -275,7 +281,12 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     await checkHealth(services, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
     options.onStep?.('health')
     await manifest?.complete(database?.setOwner)
-    if (dataFolder !== undefined) resources.add('announcement', writeTestbedFile(dataFolder, file))
+    if (dataFolder !== undefined) {
+      const remove = writeTestbedFile(dataFolder, file)
+      resources.add('announcement', () => {
+        if (lock?.isHeld()) remove()
+      })
+    }
     const consoleFailed = consoleService.loadSoon()
     return {
       file,

@@ -1,4 +1,12 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { hexlify, Wallet } from 'ethers'
@@ -26,6 +34,9 @@ import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const RealDate = Date
+
+const readTestbedFile = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'testbed.json'), 'utf8'))
 
 describe('startTestbed', () => {
   it('closes everything that it opened, also if called twice', async () => {
@@ -223,6 +234,22 @@ describe('startTestbed', () => {
     }
     await openTestbedForTest({ dataFolder })
     expect(open()).toEqual([])
+  })
+
+  it('keeps the files of the next testbed if its data folder was deleted', async () => {
+    const dataFolder = join(createTemporaryFolder(), 'data')
+    const first = await openTestbedForTest({ dataFolder })
+    rmSync(dataFolder, { recursive: true })
+    await first.testbed.close()
+    expect(existsSync(dataFolder)).toBe(false)
+
+    const second = await openTestbedForTest({ dataFolder })
+    rmSync(dataFolder, { recursive: true })
+    const third = await openTestbedForTest({ dataFolder })
+    await second.testbed.close()
+    expect(readTestbedFile(dataFolder)).toEqual(third.testbed.file)
+    await third.testbed.close()
+    await openTestbedForTest({ dataFolder })
   })
 
   it('works on a third-party chain, and reports what it cannot control there', async () => {

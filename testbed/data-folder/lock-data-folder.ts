@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -6,6 +7,8 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unwatchFile,
+  watchFile,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -45,7 +48,18 @@ interface Holder {
   readonly pid: number
   /** When the process began, as the kernel reports it: process ids are reused. */
   readonly began: string
+  readonly id: string
 }
+
+/** The lock of a data folder. */
+export interface FolderLock {
+  /** Not after the folder was deleted, even if another testbed created it again. */
+  isHeld(): boolean
+  /** Leaves the lock of another testbed. Can be called twice. */
+  release(): void
+}
+
+const watchMilliseconds = 2000
 
 function beginOf(pid: number): string {
   try {
@@ -76,16 +90,16 @@ function readHolder(path: string): Holder | undefined {
 
 /**
  * Makes this process the only testbed on a data folder; takes over the lock of a killed process.
- * The returned function releases the folder and can be called twice.
+ * @param onLost called when the folder was deleted
  * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
  */
-export function lockDataFolder(folder: string): () => void {
+export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
   createFolder(folder)
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${process.pid}`)
-  writeFileSync(own, JSON.stringify({ pid: process.pid, began: beginOf(process.pid) }), {
-    mode: 0o600,
-  })
+  const id = randomUUID()
+  const { pid } = process
+  writeFileSync(own, JSON.stringify({ pid, began: beginOf(pid), id }), { mode: 0o600 })
   try {
     for (;;) {
       try {
@@ -110,9 +124,19 @@ export function lockDataFolder(folder: string): () => void {
   } finally {
     rmSync(own, { force: true })
   }
-  let held = true
-  return () => {
-    if (held) rmSync(path, { force: true })
-    held = false
+  const isHeld = () => readHolder(path)?.id === id
+  // Open files stay writable after they were deleted, so that no write reports it.
+  const watcher = () => {
+    if (isHeld()) return
+    unwatchFile(path, watcher)
+    onLost()
+  }
+  watchFile(path, { interval: watchMilliseconds, persistent: false }, watcher)
+  return {
+    isHeld,
+    release() {
+      unwatchFile(path, watcher)
+      if (isHeld()) rmSync(path, { force: true })
+    },
   }
 }

@@ -299,8 +299,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
       write(completed)
     },
     close() {
-      // Alone in a folder that was deleted meanwhile, it would list files that do not exist.
-      if (completed === undefined || !existsSync(join(folder, fileName))) return
+      if (completed === undefined) return
       const journals = { ...completed.journals, ...journalsOf(completed.files.filter(isUsed)) }
       write({ ...completed, journals })
     },

@@ -2,12 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createFolder, lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
-import { openManifest } from '#testbed/data-folder/manifest.ts'
 import { openSecrets } from '#testbed/data-folder/secrets.ts'
 
 function codeOf(work: () => unknown): unknown {
@@ -21,12 +19,12 @@ function codeOf(work: () => unknown): unknown {
 describe('the lock of a data folder', () => {
   it('rejects a second testbed until it is released', () => {
     const folder = createTemporaryFolder()
-    const unlock = lockDataFolder(folder)
+    const lock = lockDataFolder(folder)
     expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
-    unlock()
-    unlock()
+    lock.release()
+    lock.release()
     expect(existsSync(join(folder, 'lock'))).toBe(false)
-    lockDataFolder(folder)()
+    lockDataFolder(folder).release()
   })
 
   it('is taken over from a process that was killed', async () => {
@@ -42,19 +40,34 @@ describe('the lock of a data folder', () => {
     expect(codeOf(() => lockDataFolder(folder))).toBe('data_folder_in_use')
     holder.kill('SIGKILL')
     await once(holder, 'exit')
-    lockDataFolder(folder)()
+    lockDataFolder(folder).release()
   })
 
   it('is taken over if the process id now belongs to another program', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }))
-    lockDataFolder(folder)()
+    lockDataFolder(folder).release()
   })
 
   it('is taken over if the lock cannot be read', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), '')
-    lockDataFolder(folder)()
+    lockDataFolder(folder).release()
+  })
+})
+
+describe('a deleted data folder', () => {
+  it('is reported, and what another testbed created there is kept', async () => {
+    const folder = join(createTemporaryFolder(), 'data')
+    const isLost = Promise.withResolvers<void>()
+    const lock = lockDataFolder(folder, isLost.resolve)
+    rmSync(folder, { recursive: true })
+    const next = lockDataFolder(folder)
+    await isLost.promise
+    expect([lock.isHeld(), next.isHeld()]).toEqual([false, true])
+    lock.release()
+    expect(next.isHeld()).toBe(true)
+    next.release()
   })
 })
 
@@ -128,21 +141,5 @@ describe('the secrets of a data folder', () => {
     writeFileSync(path, '{"version":1')
     expect(codeOf(() => openSecrets({ folder }))).toBe('secrets_damaged')
     expect(readFileSync(path, 'utf8')).toBe('{"version":1')
-  })
-})
-
-describe('the manifest of a data folder', () => {
-  it('is written again when the testbed stops, unless the folder was deleted', async () => {
-    const folder = join(createTemporaryFolder(), 'data')
-    createFolder(folder)
-    openSecrets({ folder }).save()
-    new DatabaseSync(join(folder, 'mail.sqlite')).close()
-    const manifest = openManifest(folder, {})
-    await manifest.complete()
-    manifest.close()
-    expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
-    rmSync(folder, { recursive: true })
-    manifest.close()
-    expect(existsSync(folder)).toBe(false)
   })
 })

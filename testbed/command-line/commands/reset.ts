@@ -43,7 +43,7 @@ interface ResetOptions {
 async function reset(options: ResetOptions): Promise<void> {
   const folder = resolve(options.data)
   // Held until the end, so that no testbed starts on a half-deleted folder.
-  const unlock = existsSync(folder) ? lockDataFolder(folder) : () => {}
+  const lock = existsSync(folder) ? lockDataFolder(folder) : undefined
   try {
     const { state, wallets, others } = listDataFolder(folder)
     const removed = options.wallets ? [...state, ...wallets] : state
@@ -63,7 +63,7 @@ async function reset(options: ResetOptions): Promise<void> {
     if (options.yes) for (const path of removed) print(path)
     say(`Deleted. The next \`${startCommand}\` creates new keys, registries and accounts.`)
   } finally {
-    unlock()
+    lock?.release()
   }
 }
 
