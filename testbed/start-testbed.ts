@@ -14,7 +14,7 @@ import { type FolderLock, lockDataFolder } from './data-folder/lock-data-folder.
 import type { DatabaseLock } from './data-folder/lock-database.ts'
 import { type Manifest, openManifest } from './data-folder/manifest.ts'
 import { openSecrets } from './data-folder/secrets.ts'
-import { fileRefused, unfitOptions } from './errors.ts'
+import { fileRefused, tooFewFiles, unfitOptions } from './errors.ts'
 import { installMovableClock } from './process/clock.ts'
 import { createFaultSwitchboard } from './process/faults.ts'
 import {
@@ -24,6 +24,7 @@ import {
   listen,
   localHostOf,
 } from './process/listen.ts'
+import { canOpenFiles } from './process/open-files.ts'
 import { portOfPart } from './process/ports.ts'
 import {
   createGate,
@@ -304,7 +305,9 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       close: resources.close,
     }
   } catch (error) {
+    // Each part names it differently, SQLite not at all.
+    const explained = canOpenFiles() ? explainFileError(error) : tooFewFiles(error)
     await resources.close()
-    throw explainFileError(error)
+    throw explained
   }
 }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
@@ -71,6 +72,14 @@ describe('a start that cannot succeed exits with code 3 and names what is wrong'
     for (const part of said) expect(stderr).toContain(part)
     expect(stderr).not.toMatch(/\n\s+at |hidden/)
   })
+})
+
+it.each([40, 90])('a limit of %d open files is named', (limit) => {
+  const bin = resolve(import.meta.dirname, '../../bin/testbed')
+  const up = [bin, 'up', '--port-base', '0', '--data', createTemporaryFolder()]
+  const limited = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, ...up]
+  const { status, stderr } = spawnSync('sh', limited, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('ulimit -n') })
 })
 
 describe('the health after a start', () => {
