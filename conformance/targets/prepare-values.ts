@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { signerOf } from '#core/ethereum/account.ts'
 import { isJsonObject } from '#core/json/json-object.ts'
 import { placeholdersIn } from './adapters/fill-placeholders.ts'
 import { splitCommand } from './adapters/programs.ts'
@@ -156,6 +157,15 @@ export function prepareValues(
     return file
   }
 
+  const checkPrivateKey = (key: string, path: readonly PropertyKey[]) => {
+    try {
+      signerOf(key)
+    } catch {
+      const advice = 'Use 0x and 64 hex digits, on the curve secp256k1.'
+      problems.push({ path, message: 'is not a private key', advice })
+    }
+  }
+
   const prepareText = (text: string, shape: TargetShape, place: Place) => {
     const { path, placeholders } = place
     if (shape.commandLine) {
@@ -169,7 +179,9 @@ export function prepareValues(
     if (shape.secret) {
       const before = problems.length
       const filled = putIn(text, path)
-      if (problems.length === before) secrets.add(filled)
+      if (problems.length > before) return filled
+      secrets.add(filled)
+      if (shape.privateKey) checkPrivateKey(filled, path)
       return filled
     }
     return place.variables ? putIn(text, path) : text

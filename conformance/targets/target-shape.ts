@@ -5,8 +5,8 @@ import type { PlanName } from '../kit/check.ts'
 /**
  * The description of a value by its schema, as JSON Schema with the marks of the shared pieces:
  * `secret`, `variables` (may contain environment variables), `template` and `commandLine`
- * (may contain placeholders), `placeholders` (which), `verb` (prepared to be called), `certificates` (a PEM file, replaced by its
- * content), `example`.
+ * (may contain placeholders), `placeholders` (which), `verb` (prepared to be called), `certificates`
+ * (a PEM file, replaced by its content), `privateKey` (of an account), `example`.
  */
 export interface TargetShape {
   readonly type?: string
@@ -28,6 +28,7 @@ export interface TargetShape {
   readonly placeholders?: readonly string[]
   readonly verb?: boolean
   readonly certificates?: boolean
+  readonly privateKey?: boolean
 }
 
 /** The shape of the values that a schema accepts. */

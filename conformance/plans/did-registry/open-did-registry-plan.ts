@@ -1,3 +1,4 @@
+import { signerOf } from '#core/ethereum/account.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
 import { askChainNode } from '../registries/chain-receipts.ts'
@@ -8,7 +9,6 @@ import {
   createHeldMining,
   createHeldOutage,
 } from '../registries/mining.ts'
-import { requireSigner } from '../registries/z-target-members.ts'
 import { type DidRegistryContext, type DidRegistryNeed, didRegistryNeeds } from './context.ts'
 import type { DidRegistryTarget } from './z-target.ts'
 
@@ -23,9 +23,7 @@ export async function openDidRegistryPlan(
   { mining, setChainOutage }: ChainControls = chainControlsOf(target.adapter ?? {}, options),
 ): Promise<OpenPlan<DidRegistryContext>> {
   const { name, description, baseUrl, environment, chain } = target
-  const onboardingNode =
-    target.onboardingNode &&
-    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
+  const onboardingNode = target.onboardingNode && signerOf(target.onboardingNode.privateKey)
   const { signal } = options
   const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
   const held = createHeldMining(mining)

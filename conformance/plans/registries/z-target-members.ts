@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { invalidTarget } from '../../targets/errors.ts'
 import { zSecret } from '../../targets/target-members.ts'
 
 /** Address of a service in a target, without a trailing slash. */
@@ -17,7 +15,9 @@ export const zRegistryEnvironment = z
 
 /** Private key of an account, from the environment variable that the target names. */
 export const zPrivateKey = (example: string) =>
-  zSecret.describe('Private key of the account, as 0x and 64 hex digits.').meta({ example })
+  zSecret
+    .describe('Private key of the account, as 0x and 64 hex digits.')
+    .meta({ example, privateKey: true })
 
 /** The chain node, which returns receipts. */
 export const zChainNode = z.strictObject({
@@ -46,18 +46,4 @@ export const chainVerbs = {
   'start-chain': zVerbWith()
     .optional()
     .describe('Reconnects it, and ends when the registry responses again.'),
-}
-
-/**
- * The account of a private key in a target.
- * @param member the member of the target: `operator.privateKey`
- * @throws TestbedError `invalid_target`, without the key
- */
-export function requireSigner(privateKey: string, member: string): Signer {
-  try {
-    return signerOf(privateKey)
-  } catch {
-    const hint = 'Use 0x and 64 hex digits, on the curve secp256k1.'
-    throw invalidTarget(`${member} is not a valid private key.`, [hint])
-  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Signer } from '#core/ethereum/account.ts'
+import { type Signer, signerOf } from '#core/ethereum/account.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
@@ -11,7 +11,6 @@ import {
   createHeldMining,
   createHeldOutage,
 } from '../registries/mining.ts'
-import { requireSigner } from '../registries/z-target-members.ts'
 import { type Accreditor, type TirContext, type TirNeed, tirNeeds } from './context.ts'
 import { addData, correctData, correctMetadata, prepareSending } from './publications.ts'
 import { findAnswered } from './rpc.ts'
@@ -29,15 +28,12 @@ export async function openTirPlan(
   { mining, setChainOutage }: ChainControls = chainControlsOf(target.adapter ?? {}, options),
 ): Promise<OpenPlan<TirContext>> {
   const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
-  const onboardingNode =
-    target.onboardingNode &&
-    requireSigner(target.onboardingNode.privateKey, 'onboardingNode.privateKey')
-  const operator =
-    target.operator && requireSigner(target.operator.privateKey, 'operator.privateKey')
+  const onboardingNode = target.onboardingNode && signerOf(target.onboardingNode.privateKey)
+  const operator = target.operator && signerOf(target.operator.privateKey)
   const accreditor = target.accreditor && {
     did: target.accreditor.did,
     attributeId: target.accreditor.attributeId.toLowerCase(),
-    signer: requireSigner(target.accreditor.privateKey, 'accreditor.privateKey'),
+    signer: signerOf(target.accreditor.privateKey),
   }
   const { exchanges, signal } = options
   exchanges.hide(apiKey)

@@ -88,19 +88,12 @@ async function checkChain(
   return [problem('wrong-chain', member, message, 'Use the JSON-RPC address of the chain.')]
 }
 
-function checkKey(member: string, key: string | undefined): readonly PreflightProblem[] {
-  if (key === undefined || /^0x[0-9a-f]{64}$/i.test(key)) return []
-  const message = 'It is not a private key.'
-  return [problem('invalid-key', member, message, 'Use 0x and 64 hex digits.')]
-}
-
 /** Problems of a DID registry. */
 export async function checkDidRegistry(
-  { baseUrl, environment, chain, onboardingNode }: DidRegistryTarget,
+  { baseUrl, environment, chain }: DidRegistryTarget,
   signal: AbortSignal,
 ): Promise<readonly PreflightProblem[]> {
   return [
-    ...checkKey('onboardingNode.privateKey', onboardingNode?.privateKey),
     ...(await checkDidRegistryAddress({ member: 'baseUrl', baseUrl, signal }, environment)),
     ...(chain === undefined ? [] : await checkChain(chain.rpcUrl, signal)),
   ]
@@ -115,9 +108,6 @@ export async function checkTir(
   const address = await checkTirAddress({ member: 'baseUrl', baseUrl, signal })
   const registry = { member: 'didRegistryBaseUrl', baseUrl: didRegistryBaseUrl, signal }
   return [
-    ...checkKey('onboardingNode.privateKey', target.onboardingNode?.privateKey),
-    ...checkKey('operator.privateKey', target.operator?.privateKey),
-    ...checkKey('accreditor.privateKey', target.accreditor?.privateKey),
     ...address,
     ...(await checkDidRegistryAddress(registry, environment)),
     ...(await checkChain(chain.rpcUrl, signal)),

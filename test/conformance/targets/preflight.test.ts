@@ -484,7 +484,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'key that is not a private key',
     plan: 'did-registry',
-    code: 'invalid-key',
+    code: 'text',
     member: 'onboardingNode.privateKey',
     change: () => ({ onboardingNode: { privateKey: key.slice(2) } }),
   },

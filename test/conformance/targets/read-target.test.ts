@@ -226,6 +226,21 @@ adapter:
     ])
   })
 
+  it('a private key that no account has', async () => {
+    const environment = {
+      TIR_API_KEY: 'x',
+      ONBOARDING_NODE_KEY: 'secret',
+      OPERATOR_KEY: `0x${'0'.repeat(64)}`,
+    }
+    expect(await problemsOf(await readExample('tir'), { plan: 'tir', environment })).toEqual([
+      `target.yaml:22:15: onboardingNode.privateKey is not a private key
+    22 |   privateKey: $ONBOARDING_NODE_KEY
+       |               ^
+       = Use 0x and 64 hex digits, on the curve secp256k1.`,
+      expect.stringContaining('target.yaml:26:15: operator.privateKey is not a private key'),
+    ])
+  })
+
   it('an environment variable that is not set, or empty', async () => {
     const text = `plan: wallet
 name: My wallet
@@ -444,7 +459,8 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
     writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----')
     const variables = [...text.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => [
       name,
-      `of ${name}`,
+      // A member such as onboardingNode.privateKey must be the key of an account.
+      name.endsWith('_KEY') ? `0x${'1'.repeat(64)}` : `of ${name}`,
     ])
     const path = join(folder, 'target.yaml')
     writeFileSync(path, text)
