@@ -123,8 +123,11 @@ export async function startRewriter(
     const inner = forward(`${target}${path}`, { method, headers }, async (answer) => {
       const text = (await buffer(answer)).toString()
       const { 'content-length': _length, ...kept } = answer.headers
-      const [status, json] = rewrite(path, answer.statusCode ?? 502, parseJson(text))
-      response.writeHead(status, kept).end(json === undefined ? text : JSON.stringify(json))
+      const given = parseJson(text)
+      const [status, json] = rewrite(path, answer.statusCode ?? 502, given)
+      // Digits of large numbers are only in the text.
+      const isSame = json === undefined || json === given
+      response.writeHead(status, kept).end(isSame ? text : JSON.stringify(json))
     })
     inner.on('error', () => response.destroy())
     inner.end(body)

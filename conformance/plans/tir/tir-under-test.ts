@@ -1,6 +1,7 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { membersOf } from '#core/json/json-object.ts'
 import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import {
   type AttributeData,
@@ -66,13 +67,21 @@ export interface TirUnderTest {
   attemptTransaction(unsigned: UnsignedTransaction, signer: Signer): Promise<Attempt>
 }
 
+/** The profile does not say what the body is before there is data: null and no body are empty. */
+function withBody(answer: HttpAnswer): HttpAnswer {
+  const members = membersOf(answer.json)
+  const attribute = membersOf(members.attribute)
+  if (!('issuerType' in attribute) || (attribute.body ?? null) !== null) return answer
+  return { ...answer, json: { ...members, attribute: { ...attribute, body: '' } } }
+}
+
 /** Ends the check if the TIR reports an internal error, which is not a verdict, like a 5xx. */
 function requestWithVerdict(http: HttpClient, baseUrl: string): RequestRegistry {
   const request = createRequestRegistry(http, baseUrl)
   return async (path, options) => {
     const answer = await request(path, options)
     const { error } = (answer.json ?? {}) as { error?: { code?: unknown; message?: unknown } }
-    if (error?.code !== internalError) return answer
+    if (error?.code !== internalError) return withBody(answer)
     const { method = path } = (options?.json ?? {}) as { method?: string }
     const reason = `${method} was answered with the error ${internalError}: ${error.message}`
     endCheck(inconclusive(`${reason}. The log of the TIR has the cause.`))

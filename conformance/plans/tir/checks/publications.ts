@@ -312,7 +312,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'Between its two transactions a publisher checks whether the first one was applied.',
     sends: 'Only setAttributeMetadata; then GET of the attribute.',
-    decides: 'HTTP 200 with the issuerType and an empty body.',
+    decides: 'HTTP 200 with the issuerType and an empty body: an empty string, null or none.',
     fix: 'Return an attribute when its metadata is mined, with issuerType and an empty string as body until there is data.',
     needs: ['accreditor'],
     async run(context) {
