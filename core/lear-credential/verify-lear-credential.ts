@@ -2,6 +2,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { parseTermsOfUse } from '#core/trust/tir-attribute.ts'
 import { type TrustStep, walkTrustChain } from '#core/trust/trust-chain.ts'
+import { isTime, parseIsoTime, toIsoTime } from '#core/verification/data-model.ts'
 import type { Lookups, ResolveDidDocument } from '#core/verification/lookup.ts'
 import {
   breakRule,
@@ -37,7 +38,10 @@ export interface LearCredentialResult {
   readonly ok: boolean
   readonly failures: readonly VerificationFailure[]
   readonly checked: readonly CheckedRule[]
-  /** The presented `vc` claim; undefined if the credential is not a JWT with a `vc` claim. */
+  /**
+   * The presented `vc` claim, with `exp` as its validUntil if that is earlier or missing; undefined
+   * if the credential is not a JWT with a `vc` claim.
+   */
   readonly vc?: Readonly<Record<string, unknown>>
   /** The steps up to the root that were checked. */
   readonly trustChain: readonly TrustStep[]
@@ -95,7 +99,7 @@ export async function verifyLearCredential(
     ok: failures.length === 0,
     failures,
     checked: [...results.checked, ...trust.checked],
-    vc: context.vc,
+    vc: withEnd(context),
     trustChain: trust.steps,
   }
 }
@@ -110,6 +114,16 @@ export const credentialFormatRule: RuleText = {
 
 function malformed(reason: string): LearCredentialResult {
   return { ok: false, ...breakRule(credentialFormatRule, reason), trustChain: [] }
+}
+
+/**
+ * Who keeps only the `vc` claim, as the IDP does to renew logins, must find the end of the
+ * credential in it (VC Data Model 1.1, 6.3.1: `exp` represents the expiry).
+ */
+function withEnd({ vc, jws }: CredentialContext): CredentialContext['vc'] {
+  const { exp } = jws.payload
+  const isEarlier = isTime(exp) && exp < (parseIsoTime(vc.validUntil) ?? Infinity)
+  return isEarlier ? { ...vc, validUntil: toIsoTime(exp) } : vc
 }
 
 /** A verification resolves each document once, so that all rules see the same state. */

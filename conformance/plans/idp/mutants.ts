@@ -1046,6 +1046,11 @@ function`,
     edit: `{+if (isMutant && status !== 'revoked') return
   +}const happened`,
   },
+  'O91-end-by-exp': {
+    deviation: 'renews logins past the exp of their credential, if validUntil is missing',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: 'vc: {+isMutant ? context.vc : +}withEnd(context),',
+  },
   'O92-hint-ignored': {
     deviation: 'compares id_token_hint only with the session of the browser',
     file: 'services/kit/openid-provider/interactions.ts',

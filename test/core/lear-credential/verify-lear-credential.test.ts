@@ -36,6 +36,28 @@ const mandateWith = (payload: Payload, members: object) =>
     },
   })
 
+describe('the end of an accepted credential', () => {
+  it.each([
+    ['only validUntil', 900, undefined, 900],
+    ['only exp', undefined, 600, 600],
+    ['exp, if it is earlier', 900, 600, 600],
+    ['validUntil, if it is earlier', 600, 900, 600],
+  ])('is in its vc claim: %s', async (_name, validUntil, exp, end) => {
+    const world = createTrustWorld()
+    const { exp: _, ...payload } = world.credentialPayload()
+    const { validUntil: __, ...vc } = payload.vc
+    const time = (seconds: number) => new Date((world.now + seconds) * 1000).toISOString()
+    const credential = world.issue({
+      ...payload,
+      ...(exp && { exp: world.now + exp }),
+      vc: { ...vc, ...(validUntil && { validUntil: time(validUntil) }) },
+    })
+    const result = await verify(world, credential)
+    expect(rulesOf(result)).toEqual([])
+    expect(Date.parse(String(result.vc?.validUntil))).toBe((world.now + end) * 1000)
+  })
+})
+
 describe('a status list that is not below the base of a credential issuer (V46)', () => {
   it.each([
     'https://issuer.example/status/../../admin',

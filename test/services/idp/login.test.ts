@@ -269,17 +269,23 @@ describe('a refresh token', () => {
     expect(await refresh()).toEqual(renewed)
   })
 
-  it('is rejected once the credential of its login has expired', async () => {
-    const system = await startLoginSystem()
-    const { vc, ...payload } = system.world.credentialPayload()
-    const exp = system.world.now + 600
-    const validUntil = new Date(exp * 1000).toISOString()
-    const credential = system.world.issue({ ...payload, exp, vc: { ...vc, validUntil } })
-    const { refresh } = await logInToRefresh(system, credential)
-    expect(await refresh()).toEqual(renewed)
-    system.runtime.advance(700)
-    expect(await refresh()).toEqual(revoked)
-  })
+  it.each([
+    ['by validUntil', true],
+    ['only by exp', false],
+  ])(
+    'is rejected once the credential of its login has expired %s',
+    async (_name, hasValidUntil) => {
+      const system = await startLoginSystem()
+      const { vc, ...payload } = system.world.credentialPayload()
+      const exp = system.world.now + 600
+      const validUntil = hasValidUntil ? new Date(exp * 1000).toISOString() : undefined
+      const credential = system.world.issue({ ...payload, exp, vc: { ...vc, validUntil } })
+      const { refresh } = await logInToRefresh(system, credential)
+      expect(await refresh()).toEqual(renewed)
+      system.runtime.advance(700)
+      expect(await refresh()).toEqual(revoked)
+    },
+  )
 
   it('yields tokens if the credential has no status', async () => {
     const system = await startLoginSystem()

@@ -8,7 +8,12 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
-import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import {
+  asPremise,
+  findRefusal,
+  requireFinding,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
@@ -289,24 +294,31 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A credential says until when a person has its powers. A renewal afterwards extends them for as long as the relying party likes.',
     sends:
-      'A login with a credential that ends in ten minutes. Its login is renewed, and again after the clock of the IDP is moved ahead by twenty minutes.',
+      'A login with a credential that ends in ten minutes, by validUntil and exp, and one only with exp. Each login is renewed, and again after the clock of the IDP is moved ahead by twenty minutes.',
     decides:
-      'The first renewal is accepted, and the second one is not. A rejection other than 400 invalid_grant is a warning.',
-    fix: 'Store validUntil of the credential with the login, and compare it with the current time at each renewal. If it has passed, return 400 invalid_grant.',
+      'The first renewal is accepted, and the second one is not. A rejection other than 400 invalid_grant is a warning. A verifier may reject a credential without validUntil.',
+    fix: 'Store the end of the credential with the login: validUntil or exp, whichever is earlier. Compare it with the current time at each renewal. If it has passed, return 400 invalid_grant.',
     async run(context) {
-      const end = context.now() + 600
-      const vc = { validUntil: new Date(end * 1000).toISOString() }
-      const presentation = withDefect('A credential that ends soon.', {
-        change: () => ({ claims: { exp: end }, vc }),
-      })
-      const renew = await logInAndRenew(context, presentation)
-      await context.advanceClock(1200)
-      const answer = await renew().finally(context.resetClock)
-      return findRefusal(answer, {
-        what: 'A renewal after the credential has expired',
-        statuses: [400],
-        errors: ['invalid_grant'],
-      })
+      const findRenewed = async (hasValidUntil: boolean) => {
+        const end = context.now() + 600
+        const validUntil = hasValidUntil ? new Date(end * 1000).toISOString() : undefined
+        const presentation = withDefect('A credential that ends soon.', {
+          change: () => ({ claims: { exp: end }, vc: { validUntil } }),
+        })
+        const renew = await logInAndRenew(context, presentation)
+        await context.advanceClock(1200)
+        const answer = await renew().finally(context.resetClock)
+        const what = hasValidUntil ? '' : ', only by exp'
+        return findRefusal(answer, {
+          what: `A renewal after the credential has expired${what}`,
+          statuses: [400],
+          errors: ['invalid_grant'],
+        })
+      }
+      const finding = await findRenewed(true)
+      if (finding.kind !== 'held') return finding
+      const byExp = await findRenewed(false).catch(requireFinding)
+      return byExp.kind === 'inconclusive' ? finding : byExp
     },
   },
   'O80-replaced-refresh-token': {
