@@ -117,12 +117,13 @@ function malformed(reason: string): LearCredentialResult {
 }
 
 /**
- * Who keeps only the `vc` claim, as the IDP does to renew logins, must find the end of the
- * credential in it (VC Data Model 1.1, 6.3.1: `exp` represents the expiry).
+ * The `vc` claim with the end of the credential, for a service that keeps nothing else, like the IDP
+ * to renew logins (VC Data Model 1.1, 6.3.1: `exp` represents the expiry). An `exp` that is only
+ * rounded down is no earlier end: the claim stays as the issuer wrote it.
  */
 function withEnd({ vc, jws }: CredentialContext): CredentialContext['vc'] {
   const { exp } = jws.payload
-  const isEarlier = isTime(exp) && exp < (parseIsoTime(vc.validUntil) ?? Infinity)
+  const isEarlier = isTime(exp) && exp < Math.floor(parseIsoTime(vc.validUntil) ?? Infinity)
   return isEarlier ? { ...vc, validUntil: toIsoTime(exp) } : vc
 }
 

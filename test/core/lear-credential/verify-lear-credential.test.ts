@@ -42,6 +42,7 @@ describe('the end of an accepted credential', () => {
     ['only exp', undefined, 600, 600],
     ['exp, if it is earlier', 900, 600, 600],
     ['validUntil, if it is earlier', 600, 900, 600],
+    ['validUntil, if exp is the same second', 600.5, 600, 600.5],
   ])('is in its vc claim: %s', async (_name, validUntil, exp, end) => {
     const world = createTrustWorld()
     const { exp: _, ...payload } = world.credentialPayload()
