@@ -1,7 +1,7 @@
 // The sequence diagram of the exchanges as they happen, for the room of the exchanges and for other
 // pages. It draws with the modules of the report, and only the rows in view.
 import { createExchanges, fits } from './exchange-rows.js'
-import { environment } from './kit.js'
+import { environment, isLost } from './kit.js'
 import {
   drawArrow,
   drawEntry,
@@ -274,7 +274,7 @@ export function mountDiagram(
       else add(batch)
       if (isPaused) onChange()
     })
-    stream.addEventListener('error', () => onLost(true))
+    stream.addEventListener('error', () => onLost(isLost(stream)))
   }
 
   function select(id, { focus = false } = {}) {

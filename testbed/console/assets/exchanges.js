@@ -186,7 +186,7 @@ diagram = mountDiagram(byId('diagram'), {
   filter: filterOf(),
   text: form.elements.text.value,
   onSelect: (id) => select(id),
-  onLost: (isLost) => isLost && say(texts.lost),
+  onLost: (isLost) => say(isLost ? texts.lost : ''),
   onChange() {
     if (diagram === undefined) return
     showState()

@@ -61,13 +61,13 @@ export function shorten(value, head = 10, tail = 6) {
 }
 
 /**
- * Calls `onHop` with each recorded exchange after `since`, and `onLost`, if it is given, while the
- * testbed does not answer. Returns a function that stops it.
+ * Whether a stream that had an error connects again. After a rejected answer the browser gives up:
+ * then the session has ended, as the notice says.
  */
-export function followHops(since, onHop, onLost = () => {}) {
+export const isLost = ({ readyState }) => readyState === EventSource.CONNECTING
+
+/** Calls `onHop` with each recorded exchange after `since`. */
+export function followHops(since, onHop) {
   const stream = new EventSource(`/control/traces/stream?since=${since}`)
   stream.addEventListener('hop', ({ data }) => onHop(JSON.parse(data)))
-  stream.addEventListener('error', () => onLost(true))
-  stream.addEventListener('open', () => onLost(false))
-  return () => stream.close()
 }

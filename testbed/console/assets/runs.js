@@ -1,5 +1,5 @@
 // A run: progress, results as they arrive, and questions to the person who watches.
-import { call, fill, pageData } from './kit.js'
+import { call, fill, isLost, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 import { attach, createDraft, replyOf, startDraft, taskCard, waitingCard } from './person-task.js'
 import { resultItem } from './run-results.js'
@@ -228,7 +228,7 @@ if (view.isRunning) {
     location.reload()
   })
   stream.addEventListener('error', () => {
-    view.isLost = true
+    view.isLost = isLost(stream)
     show()
   })
   stream.addEventListener('open', () => {

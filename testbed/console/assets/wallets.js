@@ -1,5 +1,5 @@
 // The wallets room: draws the wallets with lit-html and follows their changes.
-import { call, clockTime, environment, fill, pageData } from './kit.js'
+import { call, clockTime, environment, fill, isLost, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { shortened } from './names.js'
 import { ruleView } from './refusal.js'
@@ -398,7 +398,7 @@ stream.addEventListener('wallet', ({ data: text }) => {
 })
 stream.addEventListener('logins', readLogins)
 stream.addEventListener('error', () => {
-  state.isLost = stream.readyState !== EventSource.OPEN
+  state.isLost = isLost(stream)
   draw()
 })
 stream.addEventListener('open', () => {

@@ -9,6 +9,9 @@ const english = {
   title: 'This test environment is modified.',
   undo: 'Undo',
   silent: 'No connection to the testbed. This page shows the last known state.',
+  /** After the session has ended, and the browser has a new one. */
+  reopened: 'The console was opened again. This page shows an earlier state.',
+  reload: 'Reload',
 }
 
 const texts: Texts<typeof english> = {
@@ -17,6 +20,8 @@ const texts: Texts<typeof english> = {
     title: 'Este entorno de pruebas está modificado.',
     undo: 'Deshacer',
     silent: 'Sin conexión con el banco de pruebas. Esta página muestra el último estado conocido.',
+    reopened: 'La consola se ha vuelto a abrir. Esta página muestra un estado anterior.',
+    reload: 'Recargar',
   },
 }
 

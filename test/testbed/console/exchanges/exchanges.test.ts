@@ -191,6 +191,23 @@ describe('the live exchanges', () => {
     expect(token.request.postData.text).toMatch(/"pre-authorized_code":"[\w-]{8}…"/)
   })
 
+  it('announce to continue after an outage, but not after the end of the session', async () => {
+    const other = await browser.newPage()
+    await other.setRequestInterception(true)
+    let isRunning = false
+    other.on('request', (request) => {
+      if (!request.url().includes('/console/exchanges/stream')) void request.continue()
+      else if (isRunning) void request.respond({ status: 401 })
+      else void request.abort('connectionrefused')
+    })
+    await other.goto(`${shared.file.consoleUrl}/exchanges`)
+    const message = 'document.getElementById("message").textContent'
+    await other.waitForFunction(`${message}.includes("continues when it does")`)
+    isRunning = true
+    await other.waitForFunction(`${message} === ""`)
+    await other.close()
+  })
+
   it('need the session of the console', async () => {
     for (const path of ['/exchanges', '/console/exchanges/1', '/console/exchanges/stream']) {
       expect((await fetch(`${shared.file.consoleUrl}${path}`)).status).toBe(401)

@@ -65,6 +65,20 @@ describe('the notice about a modified test environment', () => {
     expect(await readSentences('en')).toEqual([])
   })
 
+  it('offers to reload a page from before the console was opened again', async () => {
+    const { page, textOf, clickThrough, close } = await openConsole(shared)
+    const browser = page.browserContext()
+    await browser.deleteCookie(...(await browser.cookies()))
+    await expect.poll(() => textOf('#notice')).toMatch(/^Your session has ended/)
+    const other = await browser.newPage()
+    await other.goto(shared.testbed.createConsoleLink())
+    await page.bringToFront()
+    await expect.poll(() => textOf('#notice')).toMatch(/^The console was opened again/)
+    await clickThrough('#notice button')
+    expect([await textOf('h1'), await textOf('#notice')]).toEqual(['LEAR testbed', ''])
+    await close()
+  })
+
   it('opens only with the cookie, and changes nothing without an origin', async () => {
     const call = (path: string, method: string, headers = {}) =>
       callJson(`${shared.file.consoleUrl}${path}`, { method, headers })
