@@ -83,7 +83,10 @@ export function createProvider(
       Session: 60,
     },
     interactions: { url: (_context, interaction) => `/accounts/interaction/${interaction.uid}` },
-    async findAccount(_context, id, token) {
+    async findAccount({ oidc }, id, token) {
+      if (token?.kind === 'AuthorizationCode' && !isRegisteredUri(oidc)) {
+        throw new errors.InvalidGrant('redirect_uri is no longer registered')
+      }
       const grantId = token && 'grantId' in token ? token.grantId : undefined
       // Without a token it is the authorization endpoint, which does not return claims.
       if (token === undefined) return { accountId: id, claims: () => ({ sub: id }) }
@@ -121,6 +124,7 @@ async function grantLogin(
   { config, logins, credentials }: ProviderDependencies,
 ): Promise<Grant | undefined> {
   const { client, session, params, result } = oidc
+  if (!isRegisteredUri(oidc)) throw new errors.InvalidRedirectUri()
   const accountId = session?.accountId
   const login = await logins.findByCode(String(result?.sessionCode ?? ''))
   if (!client || !accountId || login?.status !== 'SUCCESS' || !login.credential) return undefined
@@ -132,6 +136,15 @@ async function grantLogin(
   await credentials.keep(await grant.save(), accountId, login.credential)
   return grant
 }
+
+/**
+ * Whether the redirect_uri of a request is among those of its client. oidc-provider compares them
+ * only when a login begins, and an administrator may remove one meanwhile.
+ *
+ * @row 1.errors.8
+ */
+const isRegisteredUri = ({ client, params }: KoaContextWithOIDC['oidc']): boolean =>
+  client?.redirectUriAllowed(String(params?.redirect_uri)) ?? false
 
 /**
  * Rejects the renewal of a login whose credential was revoked or has expired (RFC 6749, 5.2:

@@ -120,6 +120,21 @@ describe('a client created in the panel', () => {
     expect(await authorize(system, 'shop', moved)).toBe(303)
   })
 
+  // @row 1.errors.8
+  it('gets neither codes nor tokens at a redirect URI that was removed during the login', async () => {
+    const system = await startLoginSystem()
+    const panel = await openPanel(system)
+    const { party } = await createShop(panel)
+    const { login, page } = await system.openLogin({ party })
+    await system.present(linkOf(page))
+    const { finish } = await system.logIn({ party })
+    const redirect_uris = 'http://127.0.0.1:9/moved'
+    await panel.submit('/admin/clients/shop', { ...shop, redirect_uris })
+    const back = await login.browser.get(page.url)
+    expect([back.status, new URL(back.url).origin]).toEqual([400, system.baseUrl])
+    expect(await finish().catch(errorOf)).toBe('invalid_grant')
+  })
+
   it('can be deleted, which permanently ends its logins, codes and tokens', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
