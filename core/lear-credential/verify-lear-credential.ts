@@ -118,8 +118,8 @@ function malformed(reason: string): LearCredentialResult {
 
 /**
  * The `vc` claim with the end of the credential, for a service that keeps nothing else, like the IDP
- * to renew logins (VC Data Model 1.1, 6.3.1: `exp` represents the expiry). An `exp` that is only
- * rounded down is no earlier end: the claim stays as the issuer wrote it.
+ * to renew logins (VC Data Model 1.1, 6.3.1: `exp` represents the expiry). If
+ * `exp` is the same time rounded down, the claim stays as the issuer wrote it.
  */
 function withEnd({ vc, jws }: CredentialContext): CredentialContext['vc'] {
   const { exp } = jws.payload

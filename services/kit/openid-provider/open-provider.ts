@@ -86,10 +86,13 @@ export function openProvider(baseUrl: string, configuration: Configuration, log:
   provider.proxy = true
   const tokenPath = configuration.routes?.token
   provider.use((context, next) => {
-    // RFC 6749, 5.2: an error is JSON, also for a client that prefers HTML, as Java's does by default.
     // Its router ignores a slash at the end.
-    if (context.path.replace(/\/$/, '') === tokenPath)
-      context.req.headers.accept = 'application/json'
+    if (context.path.replace(/\/$/, '') !== tokenPath) return next()
+    const { headers } = context.req
+    // RFC 6749, 5.2: an error is JSON, also for a client that prefers HTML, as Java's does by default.
+    headers.accept = 'application/json'
+    // RFC 9110, 11.4: one or more spaces follow the scheme. oidc-provider expects one.
+    if (headers.authorization) headers.authorization = headers.authorization.replace(/ +/, ' ')
     return next()
   })
   reportProviderFailures(provider, log)

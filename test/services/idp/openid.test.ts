@@ -166,6 +166,16 @@ describe('the token endpoint', () => {
     expect(answer.body.access_token).toBeUndefined()
   })
 
+  it('accepts several spaces after the scheme of the Basic header', async () => {
+    const { clientId, clientSecret } = relyingParty
+    const response = await fetch(`${system.baseUrl}/accounts/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic   ${btoa(`${clientId}:${clientSecret}`)}` },
+      body: new URLSearchParams(await obtainCode(system)),
+    })
+    expect(response.status).toBe(200)
+  })
+
   it.each(['', '/'])(
     'answers with JSON if Accept prefers HTML, with %j at the end',
     async (end) => {
