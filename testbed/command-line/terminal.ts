@@ -88,9 +88,10 @@ const wide =
 
 /** The columns that text takes on a terminal. */
 export const columnsOf = (text: string): number =>
-  charactersOf(text)
-    .map((character) => (invisible.test(character) ? 0 : wide.test(character) ? 2 : 1))
-    .reduce((sum, columns) => sum + columns, 0)
+  charactersOf(text).reduce(
+    (sum, character) => sum + (invisible.test(character) ? 0 : wide.test(character) ? 2 : 1),
+    0,
+  )
 
 /**
  * Asks the person at the terminal, on stderr because stdout is for data. Undefined if stdin is not

@@ -2,6 +2,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { membersOf } from '#core/json/json-object.ts'
+import type { RegistryAnswer } from '#core/registries/errors.ts'
 import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import {
   type AttributeData,
@@ -68,7 +69,7 @@ export interface TirUnderTest {
 }
 
 /** The profile does not say what the body is before there is data: null and no body are empty. */
-function withBody(answer: HttpAnswer): HttpAnswer {
+function withBody(answer: RegistryAnswer): RegistryAnswer {
   const members = membersOf(answer.json)
   const attribute = membersOf(members.attribute)
   if (!('issuerType' in attribute) || (attribute.body ?? null) !== null) return answer
