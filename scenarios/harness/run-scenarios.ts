@@ -202,7 +202,7 @@ export interface RunScenariosOptions extends ScenarioSessionOptions {
 }
 
 /**
- * Runs scenarios against a running testbed, several in parallel; exclusive ones alone, one by one.
+ * Runs scenarios against a running testbed, several in parallel, and exclusive ones one at a time.
  * After each of these the clock is real again and all faults are off. An interrupt aborts the
  * scenarios in progress and skips the others; the results are still returned.
  */

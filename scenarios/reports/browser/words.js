@@ -28,7 +28,7 @@ export const words = {
   response: 'Response {status}',
   tokensIn: 'In the {message}',
   exchangeAt: '{label}, at {time} UTC {duration}',
-  passes: 'holds',
+  passes: 'passes',
   breaks: 'broken',
   place: '{rule} at {path}',
   rule: 'Rule',

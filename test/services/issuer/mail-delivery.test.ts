@@ -69,7 +69,7 @@ describe('the languages of the email', () => {
       'Su credencial de Ejemplo S.A.',
     ])
     expect(mails[1]?.html).toContain('<html lang="es">')
-    expect(mails[1]?.text).toContain('válidos durante 5 minutos')
+    expect(mails[1]?.text).toContain('válida durante 5 minutos')
     expect(mails[0]?.text).toContain('valid for 5 minutes')
     expect((await requestEmployee(system, { language: 'tlh' })).status).toBe(400)
   })

@@ -175,7 +175,8 @@ export const controlsTexts: Texts<typeof english> = {
       none: 'No hay instantáneas',
       name: (time) => `Estado de ${time}`,
       restore: 'Restaurar',
-      restoreAbout: 'Se pierde todo lo que ha pasado desde entonces, también las posteriores.',
+      restoreAbout:
+        'Se pierde todo lo que ha pasado desde entonces, incluidas las instantáneas posteriores.',
       remove: 'Eliminar',
     },
   },

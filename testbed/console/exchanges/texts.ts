@@ -3,7 +3,7 @@ import type { Journey } from './journeys.ts'
 
 const english = {
   title: 'Live exchanges',
-  lead: 'Every message between the parts, as it happens. Secrets are masked, signatures are cut.',
+  lead: 'Every message between the parts, as it happens. Secrets are masked, and signatures are truncated.',
   /** Without the name of the person or client. */
   issuance: 'Issuance',
   login: 'Login',

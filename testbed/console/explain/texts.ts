@@ -22,7 +22,7 @@ const english = {
     queryId: 'ID of the query in the request',
     credentialIssuer: 'Issuer of the metadata',
     at: 'Time of the evaluation (UTC); empty: now',
-    fetch: 'Fetch what a link refers to, if it is at this testbed',
+    fetch: 'Fetch the target of a link if this testbed serves it',
   },
   /** Texts of the module. Names in braces are values. */
   result: {
@@ -79,7 +79,7 @@ export const explainTexts: Texts<typeof english> = {
       queryId: 'Id de la consulta en la petición',
       credentialIssuer: 'Emisor de los metadatos',
       at: 'Momento de la evaluación (UTC); vacío: ahora',
-      fetch: 'Descargar aquello a lo que apunta un enlace, si está en este banco de pruebas',
+      fetch: 'Descargar el contenido al que apunta un enlace, si está en este banco de pruebas',
     },
     result: {
       result: 'Resultado',

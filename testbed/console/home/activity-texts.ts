@@ -30,8 +30,8 @@ const english = {
   accredited: (did: string, type: string, by: string) => `${by} accredited ${did} as ${type}`,
   accreditationRevoked: (did: string, by: string) => `${by} revoked the accreditation of ${did}`,
   unavailable: (part: string, status: number, caller: string) =>
-    `The service ${part} answered ${status} to the ${caller}`,
-  unchecked: 'a registry or status list did not answer',
+    `The service ${part} returned ${status} to the ${caller}`,
+  unchecked: 'a registry or status list did not respond',
   /** Short reasons by the name of the broken rule. */
   reasons: {
     'credential.status': 'credential revoked',
@@ -71,7 +71,7 @@ export const activityTexts: Texts<typeof english> = {
         ? `Correo enviado a ${address}`
         : `Correo enviado a ${address}: ${subject}`,
     mailFailed: (address) => `No se ha podido enviar un correo a ${address}`,
-    loggedIn: (person = 'Una persona titular', client) =>
+    loggedIn: (person = 'Un titular', client) =>
       client === undefined
         ? `${person} ha iniciado sesión`
         : `${person} ha iniciado sesión en ${client}`,
@@ -94,7 +94,7 @@ export const activityTexts: Texts<typeof english> = {
       'credential.expiry': 'credencial caducada',
       'credential.not-before': 'credencial aún no válida',
       'credential.signature': 'firma de la credencial no válida',
-      'credential.holder': 'credencial de otra persona titular',
+      'credential.holder': 'credencial de otro titular',
       'credential.type': 'credencial de otro tipo',
       'credential.power': 'credencial sin poderes',
       'trust.not-revoked': 'acreditación del emisor revocada',

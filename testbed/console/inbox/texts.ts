@@ -4,7 +4,7 @@ const english = {
   lead: 'The testbed delivers every email here, for any recipient. Nothing leaves this machine.',
   empty: 'No emails yet. Request a credential for an employee, and the offer arrives here.',
   shown: (first: number, last: number, total: number) =>
-    `Emails ${first} to ${last} of ${total}, the newest first`,
+    `Emails ${first} to ${last} of ${total}, newest first`,
   newer: 'Newer',
   older: 'Older',
   server: 'All emails on the mail server',

@@ -48,7 +48,7 @@ const english = {
   working: 'Sending the request…',
   ownReady: 'Your offer is ready',
   ownReadyLead:
-    'Scan the code with a wallet. It works once, and for a few minutes only (QR_EXPIRATION_TIME of the issuer).',
+    'Scan the code with a wallet. It works once and only for a few minutes (QR_EXPIRATION_TIME of the issuer).',
   qrAlternative: 'QR code of the credential offer',
   openWallet: 'Open the wallet on this device',
   acceptHere: 'Accept in a wallet of the console',
@@ -64,7 +64,7 @@ const english = {
   state: 'State',
   all: 'All',
   filter: 'Show',
-  unknownPerson: 'Requested elsewhere. The list of the issuer contains no names.',
+  unknownPerson: 'Requested elsewhere. The issuer’s list contains no names.',
   created: 'Created',
   changed: 'Changed',
   revoke: 'Revoke',
@@ -82,7 +82,7 @@ const english = {
     pending: 'No wallet has collected it.',
     issued: 'A wallet has collected it.',
     revoked: 'Verifiers reject it.',
-    expired: 'Its validity has ended.',
+    expired: 'Its validity period has ended.',
   } satisfies Record<RecordStatus, string>,
   unreachable:
     'The issuer does not respond. Check its health on the home page, and whether a fault is switched on.',
@@ -199,7 +199,7 @@ export const portalTexts: Texts<typeof english> = {
         'Elige solo poderes que la organización puede otorgar. La API de gestión los enumera.',
       'The mail server rejects this address': 'Usa otra dirección de correo.',
       'Error contacting the Connector':
-        'El emisor no llega al conector. Mira su estado en la página de inicio.',
+        'El emisor no consigue conectar con el conector. Mira su estado en la página de inicio.',
       'The credential is already revoked': 'Recarga la página para ver su estado.',
       'Unknown credential': 'Recarga la página: la lista ha cambiado.',
       'The token does not give access to the credentials of this organization':

@@ -171,7 +171,7 @@ export const offerCodes: readonly OfferCode[] = [
     texts: {
       en: {
         title: 'Offer that does not exist',
-        about: 'The issuer answers 404 at credential_offer_uri.',
+        about: 'The issuer returns 404 at credential_offer_uri.',
       },
       es: {
         title: 'Oferta que no existe',

@@ -146,7 +146,7 @@ export const requestCodes: readonly RequestCode[] = [
     texts: {
       en: {
         title: 'redirect_uri next to direct_post',
-        about: 'The request names two destinations for the answer.',
+        about: 'The request names two destinations for the response.',
       },
       es: {
         title: 'redirect_uri junto a direct_post',
@@ -188,7 +188,7 @@ export const requestCodes: readonly RequestCode[] = [
     texts: {
       en: {
         title: 'Unsigned, with another host',
-        about: 'client_id names a known website, but the answer goes to another host.',
+        about: 'client_id names a known website, but the response goes to another host.',
       },
       es: {
         title: 'Sin firma y con otro servidor',

@@ -96,11 +96,11 @@ export const changesTexts: Texts<typeof english> = {
     revoke: {
       title: 'Revocar una acreditación',
       about:
-        'La revocación es permanente. Todas las credenciales del emisor dependen de las tres acreditaciones iniciales.',
+        'La revocación es definitiva. Todas las credenciales del emisor dependen de las tres acreditaciones iniciales.',
       accreditation: 'Acreditación',
       choose: 'Elegir…',
       none: 'No hay ninguna acreditación activa.',
-      submit: 'Revocar para siempre',
+      submit: 'Revocar definitivamente',
     },
     keys: {
       title: 'Cambiar las claves',

@@ -50,8 +50,8 @@ const english = {
     stops: {
       before: 'before the registration',
       changed: 'a transaction changed the DID',
-      begins: 'a validity begins',
-      ends: 'a validity has ended',
+      begins: 'a validity period begins',
+      ends: 'a validity period has ended',
       now: 'now',
     },
     absent: 'The DID was not registered at that time.',
@@ -155,7 +155,7 @@ export const registriesTexts: Texts<typeof english> = {
     pagesOfRoom: 'Páginas de los registros',
     links: { registries: 'Registros', chain: 'Cadena de bloques', changes: 'Hacer cambios' },
     validity: {
-      title: 'Claves en un momento',
+      title: 'Claves en un momento dado',
       about:
         'Mueve el control por los momentos en los que algo cambia. El registro de DID devuelve el documento de cada uno (valid-at).',
       time: 'Momento',
@@ -163,8 +163,8 @@ export const registriesTexts: Texts<typeof english> = {
       stops: {
         before: 'antes del alta',
         changed: 'una transacción ha cambiado el DID',
-        begins: 'empieza una validez',
-        ends: 'ha terminado una validez',
+        begins: 'empieza un periodo de validez',
+        ends: 'ha terminado un periodo de validez',
         now: 'ahora',
       },
       absent: 'El DID no estaba dado de alta en ese momento.',

@@ -20,7 +20,7 @@ const english = {
     tir: { name: 'Trusted issuers registry', about: 'The kit acts as a client with keys.' },
   } satisfies Record<PlanName, { readonly name: string; readonly about: string }>,
   checks: (count: number) => `${count} checks`,
-  runSelf: 'Test the built-in one',
+  runSelf: 'Test the built-in part',
   testOther: 'Test another system',
   self: 'The testbed’s own',
   current: 'A run is in progress',
@@ -54,7 +54,7 @@ const english = {
   where: 'Run against',
   here: 'This testbed',
   hereAbout:
-    'Uses its settings, and keeps what the scenarios create: to undo that, create a snapshot first. Do not use it during the run.',
+    'Uses its settings and keeps everything that the scenarios create. To be able to undo that, create a snapshot first. Do not use this testbed during the run.',
   separate: 'A separate testbed',
   separateAbout: 'Starts in memory and ends with the run. This testbed does not change.',
   start: 'Run',
@@ -83,7 +83,7 @@ const english = {
   remove: 'Delete',
   /** A question, with the title of a run and its start. */
   confirmRemove: (title: string, time: string) =>
-    `Delete the run “${title}” of ${time} with its report?`,
+    `Delete the run “${title}” from ${time} and its report?`,
 }
 
 export const runTexts: Texts<typeof english> = {

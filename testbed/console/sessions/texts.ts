@@ -30,7 +30,7 @@ const english = {
   },
   all: 'All logins',
   title: 'Login',
-  unverified: 'Person and organization as the rejected credential states them.',
+  unverified: 'Person and organization as stated in the rejected credential.',
   /** {total} rules, {broken} of them failed. */
   summary: 'Rules checked: {total}. Failed: {broken}.',
   noPresentation: 'Nothing has been presented, so no rule was checked.',

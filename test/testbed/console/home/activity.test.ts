@@ -94,7 +94,7 @@ describe('the sentences about what happened', () => {
   it('names a service that is not available', () => {
     const [first] = recorded
     const hop = { ...first, to: 'issuer', from: 'portal', status: 503 } as Hop
-    expect(sentences('en', [hop])).toEqual(['The service issuer answered 503 to the portal'])
+    expect(sentences('en', [hop])).toEqual(['The service issuer returned 503 to the portal'])
   })
 
   it('survives bodies of any shape', () => {

@@ -98,10 +98,10 @@ describe('the inbox', () => {
     await opened.visit('/inbox')
     expect((await subjects())[0]).toBe('Number 27')
     expect(await subjects()).toHaveLength(25)
-    expect(await opened.textOf('#position')).toBe('Emails 1 to 25 of 27, the newest first')
+    expect(await opened.textOf('#position')).toBe('Emails 1 to 25 of 27, newest first')
     await opened.clickThrough('[rel="next"]')
     expect(await subjects()).toEqual(['Number 2', 'Number 1'])
-    expect(await opened.textOf('#position')).toBe('Emails 26 to 27 of 27, the newest first')
+    expect(await opened.textOf('#position')).toBe('Emails 26 to 27 of 27, newest first')
     // The second page is loaded again only if the number of emails changes.
     const { data } = await opened.page.$eval('#main', ({ dataset }) => ({ data: dataset.page }))
     expect(JSON.parse(data ?? '')).toEqual({ total: 27 })
