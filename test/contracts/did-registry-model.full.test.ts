@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { concat, dataSlice, hexlify, id, keccak256, SigningKey, toBeHex } from 'ethers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createContractRegistries } from '#test/support/contracts.ts'
+import { checkProof } from '#test/contracts/model/check-proof.ts'
+import { controlKeyOf, createContractRegistries } from '#test/support/contracts.ts'
+import { createDidKey, didOf } from '#test/support/create-did-key.ts'
+import { verifyDidProof } from '#test/support/verify-did-proof.ts'
 import { applyOperation } from './model/apply-operation.ts'
 import {
   controlAddresses,
@@ -116,5 +121,84 @@ describe('any sequence of operations', () => {
     await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 60_000 })
     // Sequences that are rejected throughout would not prove anything.
     expect(tally.done).toBeGreaterThan(tally.refused / 2)
+  })
+})
+
+describe('the proof rule of A-01', async () => {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+  const r = await createContractRegistries()
+
+  /** Ways to make, change and spoil a proof of the key. */
+  const changes: Record<string, (proof: string, key: SigningKey, random: number) => string> = {
+    none: (proof) => proof,
+    'over the 65 bytes': (_proof, key) => key.sign(keccak256(key.publicKey)).serialized,
+    'over the 64 bytes, with the message prefix of wallets': (_proof, key) => {
+      const message = keccak256(dataSlice(key.publicKey, 1))
+      const prefixed = concat([Buffer.from('\x19Ethereum Signed Message:\n32'), message])
+      return key.sign(keccak256(prefixed)).serialized
+    },
+    'over the compressed key': (_proof, key) =>
+      key.sign(keccak256(key.compressedPublicKey)).serialized,
+    'of another key': (_proof, key, random) =>
+      new SigningKey(id(`${random}`)).sign(keccak256(dataSlice(key.publicKey, 1))).serialized,
+    'in the high form': (proof) => {
+      const s = toBeHex(order - BigInt(dataSlice(proof, 32, 64)), 32)
+      return concat([dataSlice(proof, 0, 32), s, proof.endsWith('1b') ? '0x1c' : '0x1b'])
+    },
+    'with v as 0 or 1': (proof) =>
+      concat([dataSlice(proof, 0, 64), proof.endsWith('1b') ? '0x00' : '0x01']),
+    'with the other v': (proof) =>
+      concat([dataSlice(proof, 0, 64), proof.endsWith('1b') ? '0x1c' : '0x1b']),
+    'with a changed bit': (proof, _key, random) => {
+      const bytes = Buffer.from(proof.slice(2), 'hex')
+      const position = random % 520
+      bytes[position >> 3] = (bytes[position >> 3] ?? 0) ^ (1 << (position & 7))
+      return hexlify(bytes)
+    },
+    'cut off': (proof, _key, random) => dataSlice(proof, 0, random % 65),
+    'with more bytes': (proof, _key, random) => concat([proof, toBeHex(random % 256, 1)]),
+  }
+
+  // @row 2.endpoints/did-registry.17 2.endpoints/did-registry.20
+  it('is the same in the contract and in two more versions, with and without ethers', async () => {
+    const property = fc.asyncProperty(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.constantFrom(...Object.keys(changes)),
+      fc.nat(),
+      fc.boolean(),
+      async (seed, change, random, isOtherDid) => {
+        const label = hexlify(seed)
+        const key = createDidKey(label)
+        const proof = changes[change]?.(key.proof, new SigningKey(id(label)), random) ?? ''
+        const derived = proof.length === 132 ? didOf(proof) : key.did
+        const did = isOtherDid ? createDidKey('other').did : derived
+        const verdict = checkProof(proof, key.publicKey, did)
+        expect(verifyDidProof(proof, key.publicKey)).toBe(verdict.isOfKey)
+
+        const restore = await r.chain.snapshot()
+        const document = [did, '', controlKeyOf(key, { proof }), '']
+        const { reverted } = await r.write(r.node, 'insertFirstDidDocument', ...document)
+        await restore()
+        if (!verdict.isOfKey) {
+          expect(reverted).toEqual({ name: 'DidRegistryInvalidProof', args: [proof] })
+        } else if (!verdict.isOfDid) {
+          expect(reverted).toEqual({ name: 'DidRegistryDidMismatch', args: [did, derived] })
+        } else {
+          expect(reverted).toBeUndefined()
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 })
+  })
+
+  it('gives the results of the operator’s tool', () => {
+    const vectors: { publicKey: string; proof: string; did: string }[] = JSON.parse(
+      readFileSync(new URL('../core/did/vectors/did-proof.json', import.meta.url), 'utf8'),
+    )
+    expect(vectors.length).toBeGreaterThan(0)
+    for (const { proof, publicKey, did } of vectors) {
+      expect(checkProof(proof, publicKey, did)).toEqual({ isOfKey: true, isOfDid: true })
+    }
   })
 })

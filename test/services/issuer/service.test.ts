@@ -1,6 +1,24 @@
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { askIssuer, postJson, startIssuanceSystem } from '#test/support/issuance.ts'
+import { createConnectorClient } from '#services/issuer/adapters/connector-client.ts'
+import { validateCredential, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { readQrPng } from '#test/support/images.ts'
+import {
+  askIssuer,
+  collectCredential,
+  postJson,
+  power,
+  startIssuanceSystem,
+} from '#test/support/issuance.ts'
 import { expectDocumentedExamples } from '#test/support/open-api.ts'
+import { listenForTest } from '#test/support/servers.ts'
+import { createTestRuntime } from '#test/support/services.ts'
+import {
+  audience,
+  openPortalLogin,
+  password,
+  startTokenIssuer,
+} from '#test/support/token-issuer.ts'
 
 const system = await startIssuanceSystem({
   issuer: {
@@ -66,3 +84,71 @@ describe('the issuer as a service', () => {
     }
   })
 })
+
+const code = 'c0de-that-anybody-could-redeem-until-it-expires'
+
+describe('the log entry for a Connector that fails', () => {
+  it.each([
+    ['answers an error that repeats the code', false],
+    ['hangs up', true],
+  ])('contains no code that could be redeemed if it %s', async (_, hangsUp) => {
+    const server = createServer((request, response) => {
+      if (hangsUp) return request.socket.destroy()
+      response.writeHead(500).end(JSON.stringify({ preauth_code: code }))
+    })
+    const url = await listenForTest(server)
+    const client = createConnectorClient({ name: 'default', url, apiKey: 'k' }, createTestRuntime())
+    const error = await client.readOfferLink(code).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'connector_error', status: 500 })
+    const { detail, cause } = error as { detail: string; cause?: unknown }
+    expect(detail).toContain('/credential-offer')
+    expect(JSON.stringify([detail, cause])).not.toContain(code)
+  })
+})
+
+describe('a Bearer token that openid-client obtained from the token issuer', () => {
+  // @row 1.authentication.1 1.resources-and-their-fields/token-claims-required-by-the-issuer.1
+  it('issues a credential that jsqr, did-jwt and ajv accept', async () => {
+    const tokenIssuer = await startTokenIssuer()
+    const system = await startIssuanceSystem({
+      issuer: {
+        jwksUri: `${tokenIssuer.baseUrl}/jwks`,
+        bearerIssuer: tokenIssuer.baseUrl,
+        bearerAudience: audience,
+      },
+    })
+    const { login, page } = await openPortalLogin(tokenIssuer.baseUrl)
+    const callback = await login.browser.submit(page.url, { username: 'ana', password })
+    const { access_token } = await login.finish(callback.url)
+
+    const qr = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ power: [power] }),
+    })
+    expect(qr.status).toBe(200)
+    const link = new URL(readQrPng(await qr.arrayBuffer()))
+    const answer = await collectCredential(link)
+    const { payload } = await verifyIssuedCredential(String(answer.body.credential))
+    expect(payload.vc.credentialSubject.mandate).toMatchObject({
+      mandator: { organizationIdentifier: 'VATES-A12345678', organization: 'First Organization' },
+      mandatee: { employeeId: 'EMP-1', email: 'ana.ruiz@first.example', firstName: 'Ana' },
+      power: [power],
+    })
+    expect(await validateCredential(answer.body.credential)).toEqual([])
+
+    // Its id_token has the same signer but the portal as audience: not a Bearer token for the issuer.
+    const refused = await postJson(
+      `${system.issuer.baseUrl}/issuance/identifiers`,
+      { subject_id: 'x' },
+      { authorization: `Bearer ${await idTokenOf(tokenIssuer.baseUrl)}` },
+    )
+    expect(refused).toMatchObject({ status: 401, body: { detail: 'invalid token' } })
+  })
+})
+
+async function idTokenOf(baseUrl: string): Promise<string> {
+  const { login, page } = await openPortalLogin(baseUrl)
+  const callback = await login.browser.submit(page.url, { username: 'ana', password })
+  return (await login.finish(callback.url)).id_token ?? ''
+}
