@@ -186,6 +186,7 @@ describe('a single service', () => {
     { LOG_LEVEL: 'loud' },
     { DATABASE_URL: 'mysql://me:hidden@127.0.0.1/x' },
     { DATABASE_URL: 'postgres' },
+    { ALLOWED_HOSTS: 'testbed,http://x' },
   ])('exits with code 2 for %j, which it names', async (environment) => {
     const { code, lines } = await runMail(environment)
     expect({ code, lines: lines.length }).toEqual({ code: 2, lines: 1 })
