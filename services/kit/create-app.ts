@@ -16,6 +16,7 @@ import {
 } from '#kit/errors.ts'
 import { apiDocumentation, createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api.ts'
 import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
+import { requireClearHeaders } from '#kit/read-request.ts'
 import { recordHops } from '#kit/record-hops.ts'
 import { type Authentication, registerRoute, sendReply } from '#kit/register-route.ts'
 import { readIdentifier, withRequestContext } from '#kit/request-context.ts'
@@ -121,6 +122,7 @@ export function createApp<Dependencies>(options: AppOptions<Dependencies>): Expr
     })
     next()
   })
+  app.use(requireClearHeaders)
 
   const isOwnHost = createHostCheck([new URL(options.baseUrl).hostname, ...runtime.allowedHosts])
   if (options.ownHostOnly === 'host') app.use(checkHost(isOwnHost))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
+import { invalidRequest } from '#kit/errors.ts'
 
 /**
  * Path and query that a client requested, without host. A path that begins with several slashes
@@ -24,4 +25,21 @@ export function readCookie(
 ): string | undefined {
   const cookies = (headers.cookie ?? '').split(/; */)
   return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+const singleHeaders = ['host', 'authorization', 'content-type'] as const
+
+/** A name or address with an optional port, possibly empty (RFC 9110, 7.2). */
+const hostHeader = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
+
+/**
+ * Rejects requests that two servers can read differently: with a repeated header of which Node
+ * takes the first and a proxy perhaps the last, or with an invalid Host (RFC 9112, 3.2).
+ */
+export const requireClearHeaders: RequestHandler = (request, _response, next) => {
+  const repeated = singleHeaders.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1)
+  if (repeated) next(invalidRequest(`The header ${repeated} must not be repeated.`))
+  else if (!hostHeader.test(request.headers.host ?? '')) {
+    next(invalidRequest('The header host is not a host name or address with an optional port.'))
+  } else next()
 }

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TestbedError } from '#core/errors/testbed-error.ts'
@@ -148,6 +149,38 @@ describe('a service app', () => {
     }
     const malformed = await post({ list: ['x'], text: 'hi' }, 'application/json', '/echo/%E0%A4%A')
     expect(malformed.status).toBe(400)
+  })
+
+  /** The status of a response to exactly these headers, as names and values in turn. */
+  const statusWith = (...headers: string[]) =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${system.baseUrl}/guarded`, { headers, setDefaultHeaders: false })
+      sent.once('response', (response) => resolve(response.resume().statusCode))
+      sent.once('error', reject).end()
+    })
+
+  it.each([
+    ['host', 'a.example'],
+    ['Authorization', 'Bearer x'],
+    ['content-type', 'text/plain'],
+  ])('rejects a repeated header: %s', async (name, value) => {
+    const headers = name === 'host' ? [] : ['host', 'a.example']
+    expect(await statusWith(...headers, 'x-name', 'Ana', name, value)).toBe(200)
+    expect(await statusWith(...headers, 'x-name', 'Ana', name, value, name, value)).toBe(400)
+  })
+
+  it.each([
+    ['', 200],
+    ['localhost', 200],
+    ['[::1]:80', 200],
+    ['a.example:', 200],
+    ['user@a.example', 400],
+    ['a.example/x', 400],
+    ['a.example, b.example', 400],
+    ['a b', 400],
+    ['a.example:x', 400],
+  ])('answers the header Host "%s" with %d', async (host, status) => {
+    expect(await statusWith('host', host, 'x-name', 'Ana')).toBe(status)
   })
 
   it('does not reveal the cause of an internal error', async () => {
