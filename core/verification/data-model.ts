@@ -9,7 +9,8 @@ export function toIsoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-const dateTimeStamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+// A time zone differs from UTC by at most 14 hours (XML Schema 1.1, part 2, 3.3.7).
+const dateTimeStamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]((0\d|1[0-3]):[0-5]\d|14:00))$/
 
 /** Unix seconds of a dateTimeStamp; undefined if the text is not one (a time zone is required). */
 export function parseIsoTime(value: unknown): number | undefined {

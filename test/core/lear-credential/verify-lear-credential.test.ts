@@ -198,6 +198,11 @@ describe('a credential with one error', () => {
     ['V21 past exp', ['credential.expiry'], (p, { now }) => ({ ...p, exp: now })],
     ['an exp in milliseconds', ['credential.expiry'], (p) => ({ ...p, exp: p.exp * 1000 })],
     [
+      'a validUntil more than 14 hours from UTC',
+      ['credential.expiry'],
+      (p) => vcWith(p, { validUntil: '2999-01-01T00:00:00+14:01' }),
+    ],
+    [
       'V22 validFrom in the future',
       ['credential.not-before'],
       (p) => vcWith(p, { validFrom: '2999-01-01T00:00:00Z' }),
