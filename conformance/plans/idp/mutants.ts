@@ -703,7 +703,7 @@ function`,
   'O68-html-if-preferred': {
     deviation: 'answers errors of the token endpoint with HTML if Accept prefers it',
     file: 'services/kit/openid-provider/open-provider.ts',
-    edit: 'if ({+!isMutant && +}context.path === tokenPath)',
+    edit: "{+if (!isMutant) +}headers.accept = 'application/json'",
   },
   'O69-time-of-the-login-missing': {
     deviation: 'leaves auth_time out of the id_token',
