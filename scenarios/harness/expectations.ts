@@ -70,10 +70,19 @@ export function expectPresent<T>(what: string, value: T | undefined | null): T {
   return value
 }
 
+/** What a person reads on an HTML page: a message has no room for its markup. */
+const readableText = (value: unknown) =>
+  typeof value === 'string' && /^<!doctype html>/i.test(value)
+    ? value
+        .replace(/<head>[\s\S]*<\/head>|<[^>]*>/gi, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : value
+
 /** The string matches the pattern. Returns the string. */
 export function expectMatch(what: string, actual: unknown, pattern: RegExp): string {
   if (typeof actual === 'string' && pattern.test(actual)) return actual
-  throw expectationFailed(`${what} is ${format(actual)}, expected ${pattern}`, {
+  throw expectationFailed(`${what} is ${format(readableText(actual))}, expected ${pattern}`, {
     actual,
     expected: String(pattern),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 
 it('reports a value that is nested too deeply to be printed', () => {
   let nested: unknown = []
@@ -32,6 +32,17 @@ describe('the message about a wrong value', () => {
     ['of a set quotes its elements', new Set(['a']), new Set(['b']), 'x is ["a"], expected ["b"]'],
   ])('%s', (_, actual, expected, message) => {
     expect(() => expectEqual('x', actual, expected)).toThrow(expect.objectContaining({ message }))
+  })
+
+  it('of a page quotes its text', () => {
+    const page =
+      '<!doctype html>\n<html lang="en">\n<head><title>Login failed</title></head>\n<body><h1>Login failed</h1>\n<p role="alert">No answer</p></body></html>'
+    expect(() => expectMatch('the page', page, /was revoked/)).toThrow(
+      expect.objectContaining({
+        message: 'the page is "Login failed No answer", expected /was revoked/',
+        extra: { actual: page, expected: '/was revoked/' },
+      }),
+    )
   })
 
   it('counts the members that it does not name', () => {
