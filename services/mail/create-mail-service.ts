@@ -16,13 +16,7 @@ import {
   searchMessagesV2,
   streamEventsV1,
 } from './routes/messages.ts'
-import {
-  frameStyle,
-  inboxPage,
-  messagePage,
-  type PageDependencies,
-  pageStyle,
-} from './routes/pages.ts'
+import { inboxPage, messagePage, type PageDependencies, pageAssets } from './routes/pages.ts'
 
 export interface MailService extends Service {
   /** Address for SMTP clients, for example `smtp://127.0.0.1:4025`. */
@@ -54,8 +48,7 @@ export async function createMailService(
     routes: [
       inboxPage,
       messagePage,
-      pageStyle,
-      frameStyle,
+      ...pageAssets,
       listMessagesV1,
       deleteMessagesV1,
       getMessageV1,

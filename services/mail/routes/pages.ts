@@ -15,6 +15,7 @@ export interface PageDependencies extends MailStore {
 }
 
 const stylesheet = '/assets/mail.css'
+const script = '/assets/mail.js'
 
 const style = `${appStyle}${barStyle}
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
@@ -28,25 +29,52 @@ iframe { width: 100%; height: 34rem; border: 1px solid var(--line); border-radiu
 main pre { max-height: none; white-space: pre-wrap }
 `
 
-function styleRoute(path: string, body: string) {
+/**
+ * Shows which emails the inbox has now. A page that loads itself again would take the focus away
+ * from its reader every time (WCAG 2.2.2).
+ */
+const inboxScript = `'use strict'
+const inbox = document.querySelector('main')
+
+async function refresh() {
+  if (document.hidden) return
+  const answer = await fetch('/').catch(() => undefined)
+  if (!answer?.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const now = page.querySelector('main')
+  if (now.innerHTML === inbox.innerHTML) return
+  const focused = document.activeElement.getAttribute('href')
+  inbox.replaceChildren(...now.childNodes)
+  for (const link of inbox.querySelectorAll('a')) {
+    if (link.getAttribute('href') === focused) link.focus({ preventScroll: true })
+  }
+}
+
+setInterval(refresh, 2000)
+`
+
+function assetRoute(path: string, contentType: string, body: string) {
   return defineRoute<MailStore>()({
     method: 'get',
     path,
-    summary: "Style of the mail server's pages",
+    summary: "Style or script of the mail server's pages",
     auth: 'none',
     documented: false,
-    responses: { 200: { description: 'The style', contentType: 'text/css' } },
+    responses: { 200: { description: 'The file', contentType } },
     handle: () => ({
       status: 200,
       body,
-      contentType: 'text/css',
+      contentType,
       headers: { 'cache-control': 'no-cache' },
     }),
   })
 }
 
-export const pageStyle = styleRoute(stylesheet, style)
-export const frameStyle = styleRoute(mailFrameStylesheet, mailFrameStyle)
+export const pageAssets = [
+  assetRoute(stylesheet, 'text/css', style),
+  assetRoute(mailFrameStylesheet, 'text/css', mailFrameStyle),
+  assetRoute(script, 'text/javascript; charset=utf-8', inboxScript),
+]
 
 const english = {
   name: 'Mail server',
@@ -84,6 +112,7 @@ function renderPage(
   title: string,
   body: SafeHtml,
   { consoleUrl }: PageDependencies,
+  { isLive = false } = {},
 ) {
   const { name, consoleLabel } = texts[language]
   const bar = pageBar({ name, consoleUrl, consoleLabel })
@@ -91,7 +120,8 @@ function renderPage(
     language,
     title,
     stylesheet,
-    policy: ['img-src data:'],
+    policy: isLive ? ["script-src 'self'", "connect-src 'self'"] : ['img-src data:'],
+    ...(isLive && { head: html`<script src="${script}" defer></script>` }),
     body: html`${bar}<main>${body}</main>`,
   })
 }
@@ -119,8 +149,7 @@ export const inboxPage = defineRoute<PageDependencies>()({
     const body = html`<h1>${inbox}</h1>
 ${mails.length === 0 ? html`<p>${empty}</p>` : renderMails(language, mails)}
 ${total > mails.length ? html`<p>${newest(mails.length, total)}</p>` : ''}`
-    const reply = renderPage(language, inbox, body, store)
-    return { ...reply, headers: { ...reply.headers, refresh: '5' } }
+    return renderPage(language, inbox, body, store, { isLive: true })
   },
 })
 

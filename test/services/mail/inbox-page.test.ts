@@ -93,4 +93,26 @@ describe('the inbox in a browser, on phone and desktop', () => {
       expect(await textOf(shown)).toContain(link.slice(0, 60))
     })
   })
+
+  it('follows the emails without taking the focus away', async () => {
+    const send = (subject: string) =>
+      createTransport(server.service.smtpUrl).sendMail({
+        from: 'a@example.org',
+        to: 'b@example.org',
+        subject,
+        text: subject,
+      })
+    await send('The one that is read')
+    const page = await browser.newPage()
+    await page.goto(server.baseUrl)
+    await page.keyboard.press('Tab')
+    const read = () => page.evaluate('[document.activeElement.innerText, timeOrigin].join()')
+    await page.evaluate('globalThis.timeOrigin = performance.timeOrigin')
+    const before = await read()
+    expect(before).toContain('The one that is read')
+    await send('The next one')
+    await page.waitForFunction('document.querySelector("li").innerText.includes("The next one")')
+    expect(await read()).toBe(before)
+    await page.close()
+  })
 })
