@@ -6,7 +6,7 @@ import {
   setBody,
   setHeaders,
 } from './change-call.ts'
-import { setMembers } from './set-members.ts'
+import { setMembers } from './change-jws.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const invalidToken = { at: 'credential', status: 401, error: 'invalid_token' } as const

@@ -1,17 +1,20 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { parseJws } from '#core/crypto/jws.ts'
-import { changeMembers, secondsFromNow, setHeader, setPayload } from './set-members.ts'
 import {
   addOrderToS,
   breakSignature,
+  changeMembers,
   encodeAsDer,
   nameOtherAlgorithm,
+  secondsFromNow,
+  setHeader,
+  setPayload,
   signAs,
   signByHmac,
   signByOther,
   signNothing,
   useHighS,
-} from './signature-changes.ts'
+} from './change-jws.ts'
 import type { FaultContext, WalletFault } from './wallet-fault.ts'
 
 const badSignature = { at: 'verdict', rule: 'presentation.signature' } as const

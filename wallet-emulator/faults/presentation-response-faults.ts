@@ -1,5 +1,5 @@
 import { changeCall, formAsJson, sendAgain, sendBefore, setHeaders } from './change-call.ts'
-import { changeMembers, type MemberChange, setMembers } from './set-members.ts'
+import { changeMembers, type MemberChange, setMembers } from './change-jws.ts'
 import type { Call, Change, FaultContext, Form, WalletFault } from './wallet-fault.ts'
 
 const field = 'presentation_submission'

@@ -2,19 +2,22 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { sampleLifetimeSeconds, sendAgain, sendLate } from './change-call.ts'
-import { allOf, secondsFromNow, setHeader, setPayload } from './set-members.ts'
 import {
   addOrderToS,
+  allOf,
   breakSignature,
   encodeAsDer,
   nameOtherAlgorithm,
   type Signer,
+  secondsFromNow,
+  setHeader,
+  setPayload,
   signAs,
   signByHmac,
   signByOther,
   signNothing,
   useHighS,
-} from './signature-changes.ts'
+} from './change-jws.ts'
 import type { ExpectedOutcome, FaultContext, WalletFault } from './wallet-fault.ts'
 
 /** The credential endpoint rejects a proof that breaks this rule of `verifyProofOfPossession`. */

@@ -1,5 +1,5 @@
 import { changeCall, formAsJson, sendAgain, sendBefore, sendLate } from './change-call.ts'
-import { setMembers } from './set-members.ts'
+import { setMembers } from './change-jws.ts'
 import type { Call, WalletFault } from './wallet-fault.ts'
 
 const invalidGrant = { at: 'token', status: 400, error: 'invalid_grant' } as const

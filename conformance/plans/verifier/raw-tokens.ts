@@ -1,7 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import type { PrivateJwk } from '#core/crypto/jwk.ts'
 import { createSignature } from '#core/crypto/jws.ts'
-import { setMembers } from '#wallet-emulator/faults/set-members.ts'
+import { setMembers } from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { CheckLevel } from '../../kit/check.ts'
 import { type PresentationCase, withChange, withDefect } from './presentation-checks.ts'

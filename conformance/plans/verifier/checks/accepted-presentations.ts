@@ -1,6 +1,6 @@
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setHeaders } from '#wallet-emulator/faults/change-call.ts'
-import { changeSignature, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { changeSignature, setMembers, setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
 import { findShortR, signJwtWith } from '../../../kit/signatures.ts'

@@ -4,7 +4,7 @@ import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk
 import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { certificateOfJwk } from '../../../kit/signatures.ts'
 import { signingInput } from '../../../world/defects/defect.ts'

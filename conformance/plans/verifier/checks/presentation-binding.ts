@@ -2,8 +2,13 @@ import {
   type AuthorizationRequestParameters,
   walletAudience,
 } from '#core/oid4vp/authorization-request.ts'
-import { allOf, setHeader, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
-import { signAs } from '#wallet-emulator/faults/signature-changes.ts'
+import {
+  allOf,
+  setHeader,
+  setMembers,
+  setPayload,
+  signAs,
+} from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { type NearMiss, nearMisses, otherTypes, swapCase } from '../../../kit/near-misses.ts'

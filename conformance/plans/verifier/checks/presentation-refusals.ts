@@ -10,8 +10,8 @@ import {
   changeSignature,
   setHeader,
   setPayload,
-} from '#wallet-emulator/faults/set-members.ts'
-import { signByOther } from '#wallet-emulator/faults/signature-changes.ts'
+  signByOther,
+} from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'

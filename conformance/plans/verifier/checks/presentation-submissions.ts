@@ -1,8 +1,4 @@
-import {
-  changeMembers,
-  type MemberChange,
-  setMembers,
-} from '#wallet-emulator/faults/set-members.ts'
+import { changeMembers, type MemberChange, setMembers } from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext, Form } from '#wallet-emulator/faults/wallet-fault.ts'
 import { closestMisses } from '../../../kit/near-misses.ts'
 import {

@@ -1,5 +1,5 @@
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { secondsFromNow, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { secondsFromNow, setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
   acceptances,

@@ -3,7 +3,7 @@ import { parseJws, signJws } from '#core/crypto/jws.ts'
 import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
-import { setHeader, setMembers, setPayload } from '#wallet-emulator/faults/set-members.ts'
+import { setHeader, setMembers, setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import {
   allHeld,
   broken,

@@ -7,7 +7,7 @@ import {
   secondsFromNow,
   setMembers,
   setPayload,
-} from '#wallet-emulator/faults/set-members.ts'
+} from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
