@@ -54,3 +54,8 @@ function kindOf(link: string): LinkKind | undefined {
   const name = names.find((key) => Object.hasOwn(webParameters, key))
   return name === undefined ? undefined : webParameters[name]
 }
+
+/** True for an absolute http or https URL. */
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainReasons } from '#core/json/plain-issues.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import { isWebAddress } from '#core/link/web-address.ts'
+import { isWebAddress } from '#core/link/find-link.ts'
 import { evaluateShape } from '#core/verification/evaluate-shape.ts'
 import {
   evaluateRules,

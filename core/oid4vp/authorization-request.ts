@@ -1,7 +1,7 @@
 import type { SigningAlgorithm } from '#core/crypto/suites.ts'
 import { plainReasons } from '#core/json/plain-issues.ts'
 import { nestsTooDeeply, parseJson } from '#core/json/read-json.ts'
-import { isWebAddress } from '#core/link/web-address.ts'
+import { isWebAddress } from '#core/link/find-link.ts'
 import {
   evaluateRules,
   type Rule,

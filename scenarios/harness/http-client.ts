@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
-import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
-import { receiveResponse } from '#core/http/receive-response.ts'
+import { headerNamesInLowerCase, receivedHeaders, receiveResponse } from '#core/http/messages.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { noAnswer } from '../errors.ts'
 

@@ -2,7 +2,7 @@ import { signedResultFormatRule } from '#conformance/kit/evidence/verify-signatu
 import { signedResultRules } from '#conformance/kit/evidence/verify-signed-result.ts'
 import { statementRules } from '#conformance/kit/evidence/verify-statement.ts'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
-import { adviceFor } from '#core/explanation/advice.ts'
+import { adviceFor } from '#core/explanation/create-explanation.ts'
 import { joinTexts, type MessageRules, messageRules } from '#core/explanation/rule-texts.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import type { RuleText } from '#core/verification/rules.ts'

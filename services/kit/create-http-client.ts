@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
-import { headerNamesInLowerCase, receivedHeaders } from '#core/http/headers.ts'
-import { type ReceivedResponse, receiveResponse } from '#core/http/receive-response.ts'
+import {
+  headerNamesInLowerCase,
+  type ReceivedResponse,
+  receivedHeaders,
+  receiveResponse,
+} from '#core/http/messages.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import { dependencyUnavailable } from '#kit/errors.ts'

@@ -1,6 +1,5 @@
-import { appStyle } from '#core/html/app-style.ts'
-import { barStyle } from '#core/html/bar-style.ts'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { appStyle, barStyle } from '#core/html/styles.ts'
 import { type Language, languageSwitch } from '#kit/language.ts'
 import { page, pageBar } from '#kit/page.ts'
 import type { AdminSession } from './admin-session.ts'

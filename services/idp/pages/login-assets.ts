@@ -1,4 +1,4 @@
-import { pageStyle } from '#core/html/page-style.ts'
+import { pageStyle } from '#core/html/styles.ts'
 
 /**
  * The script of the page with the QR code: it polls the state, counts down, and reloads the page

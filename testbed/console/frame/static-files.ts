@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import express, { type Router } from 'express'
-import { appStyle } from '#core/html/app-style.ts'
+import { appStyle } from '#core/html/styles.ts'
 import { exchangeStyle } from '#scenarios/reports/exchange-style.ts'
 import { mailFrameStyle, mailFrameStylesheet } from '#services/mail/domain/mail-frame.ts'
 

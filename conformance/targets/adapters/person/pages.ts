@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
-import { pageStyle as base } from '#core/html/page-style.ts'
+import { pageStyle as base } from '#core/html/styles.ts'
 import type { PersonTask } from '#scenarios/harness/z-person-question.ts'
 import type { VerbAnswer } from '../call-verb.ts'
 import { drawLink, taskWords } from './tasks.ts'
