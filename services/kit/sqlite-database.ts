@@ -50,7 +50,7 @@ function keepPrivate(path: string): void {
  * @param path a file, or `:memory:`
  * @param onOutage called for every statement that fails with `database_unavailable`
  */
-export function openSqlite(path: string, onOutage: () => void = () => {}): OpenedSqlite {
+export function openSqlite(path: string, onOutage: () => void): OpenedSqlite {
   if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path)
   // With write-ahead logging, committed changes survive the end of the process at any point. SQLite

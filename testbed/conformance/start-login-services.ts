@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Party } from '#conformance/world/create-trust-world.ts'
 import { createLog } from '#kit/log.ts'
-import { type Clock, createRuntime, type Runtime } from '#kit/runtime.ts'
+import { type Clock, createRuntime, systemClock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
@@ -37,12 +37,9 @@ const createParty = (clientId: string): RegisteredParty => ({
  * Starts verifier and IDP in this process, each on a free loopback port, configured for the kit's
  * registries as a third-party system would be.
  */
-export async function startLoginServices(
-  trust: VerifierWorld,
-  given: Runtime = createRuntime({ log: createLog({ level: 'silent' }) }),
-): Promise<LoginServices> {
-  const { clock, listener: clockListener } = await startClock(given.clock)
-  const runtime = { ...given, clock }
+export async function startLoginServices(trust: VerifierWorld): Promise<LoginServices> {
+  const { clock, listener: clockListener } = await startClock()
+  const runtime = createRuntime({ log: createLog({ level: 'silent' }), clock })
   const listener = await listen('127.0.0.1', 0, 'the IDP')
   const idpBaseUrl = `http://127.0.0.1:${listener.port}`
   const apiKey = randomToken()
@@ -87,7 +84,7 @@ export type LoginCommand =
   | { readonly command: 'close' }
 
 /** A clock that requests to a free loopback port move. */
-async function startClock(real: Clock) {
+async function startClock() {
   const listener = await listen('127.0.0.1', 0, 'the clock')
   let offset = 0
   listener.serve(({ method, url = '' }, response) => {
@@ -96,8 +93,8 @@ async function startClock(real: Clock) {
     response.end()
   })
   const clock: Clock = {
-    seconds: () => real.seconds() + offset,
-    milliseconds: () => real.milliseconds() + offset * 1000,
+    seconds: () => systemClock.seconds() + offset,
+    milliseconds: () => systemClock.milliseconds() + offset * 1000,
   }
   return { clock, listener }
 }

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { paragraphAddress } from '#core/profile/paragraph.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Language } from '#kit/language.ts'
 import { page as kitPage } from '#kit/page.ts'
@@ -199,4 +200,21 @@ export function closedPage(
 <pre>curl -X POST -H "authorization: Bearer <i>${closed.token}</i>" <i>${closed.address}</i>/control/console-links</pre>
 </main>`,
   })
+}
+
+/**
+ * The paragraph of a rule with its label: a link if the console has the documentation.
+ * @param paragraph `docs/profile/PAGE.md#ID`
+ */
+export function paragraphRow(
+  { language, documentationPath }: Frame,
+  paragraph: string | undefined,
+): SafeHtml | undefined {
+  if (paragraph === undefined) return undefined
+  const shown = paragraph.replace(/^docs\/profile\//, '')
+  return html`<dt>${frameTexts[language].refusal.paragraph}</dt><dd>${
+    documentationPath === undefined
+      ? html`<code>${shown}</code>`
+      : html`<a href="${paragraphAddress('/docs', paragraph)}">${shown}</a>`
+  }</dd>`
 }
