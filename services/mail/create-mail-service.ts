@@ -16,7 +16,13 @@ import {
   searchMessagesV2,
   streamEventsV1,
 } from './routes/messages.ts'
-import { inboxPage, messagePage, type PageDependencies, pageAssets } from './routes/pages.ts'
+import {
+  inboxPage,
+  messagePage,
+  type PageDependencies,
+  pageAssets,
+  unknownPage,
+} from './routes/pages.ts'
 
 export interface MailService extends Service {
   /** Address for SMTP clients, for example `smtp://127.0.0.1:4025`. */
@@ -62,6 +68,8 @@ export async function createMailService(
     ],
     docsPath: '/swagger',
     ownHostOnly: 'host',
+    unknownPage: (request, { status }) =>
+      unknownPage(request, { consoleUrl: runtime.consoleUrl }, { status }),
   })
   return {
     app,

@@ -244,7 +244,7 @@ function mailNotFound(): TestbedError {
 }
 
 /** @throws TestbedError `not_found` */
-export async function requireMail(store: MailStore, id: string): Promise<ReceivedMail> {
+async function requireMail(store: MailStore, id: string): Promise<ReceivedMail> {
   const mail = await store.find(id)
   if (!mail) throw mailNotFound()
   return mail

@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { appStyle, barStyle } from '#core/html/styles.ts'
 import { defineRoute } from '#kit/define-route.ts'
@@ -6,7 +7,7 @@ import { page, pageBar } from '#kit/page.ts'
 import type { MailStore, MailSummary } from '../adapters/mail-store.ts'
 import { createMailFrame, mailFrameStyle, mailFrameStylesheet } from '../domain/mail-frame.ts'
 import { readMail } from '../domain/read-mail.ts'
-import { requireMail, zMessageId } from './messages.ts'
+import { zMessageId } from './messages.ts'
 
 /** What the pages need: the emails, and the way to the console of a testbed. */
 export interface PageDependencies extends MailStore {
@@ -87,6 +88,9 @@ const english = {
   envelope: (from: string, to: string) => `From ${from} to ${to}`,
   source: 'source',
   text: 'Text',
+  unknown: 'Page not found',
+  unknownText: 'There is no page at this address.',
+  unknownEmail: 'This email does not exist, or it was deleted.',
 }
 
 const texts: Texts<typeof english> = {
@@ -102,6 +106,9 @@ const texts: Texts<typeof english> = {
     envelope: (from, to) => `De ${from} para ${to}`,
     source: 'código fuente',
     text: 'Texto',
+    unknown: 'Página no encontrada',
+    unknownText: 'No hay ninguna página en esta dirección.',
+    unknownEmail: 'Este correo no existe o se ha eliminado.',
   },
 }
 
@@ -110,12 +117,13 @@ function renderPage(
   language: Language,
   title: string,
   body: SafeHtml,
-  { consoleUrl }: PageDependencies,
-  { isLive = false } = {},
+  { consoleUrl }: Pick<PageDependencies, 'consoleUrl'>,
+  { status = 200, isLive = false } = {},
 ) {
   const { name, consoleLabel } = texts[language]
   const bar = pageBar({ name, consoleUrl, consoleLabel })
   return page({
+    status,
     language,
     title,
     stylesheet,
@@ -123,6 +131,20 @@ function renderPage(
     ...(isLive && { head: html`<script src="${script}" defer></script>` }),
     body: html`${bar}<main>${body}</main>`,
   })
+}
+
+/** The page at an address without a page, or of an email that is not there. */
+export function unknownPage(
+  request: Request,
+  dependencies: Pick<PageDependencies, 'consoleUrl'>,
+  { status = 404, isEmail = false } = {},
+) {
+  const language = languageOf(request)
+  const { inbox, unknown, unknownText, unknownEmail } = texts[language]
+  const body = html`<h1>${unknown}</h1>
+<p>${isEmail ? unknownEmail : unknownText}</p>
+<p><a href="/">${inbox}</a></p>`
+  return renderPage(language, unknown, body, dependencies, { status })
 }
 
 /** A time (Unix milliseconds) for readers and machines. */
@@ -171,8 +193,10 @@ export const messagePage = defineRoute<PageDependencies>()({
   auth: 'none',
   documented: false,
   request: { params: zMessageId },
-  responses: { 200: { description: 'Page with the email', contentType: 'text/html' } },
-  errors: ['not_found'],
+  responses: {
+    200: { description: 'Page with the email', contentType: 'text/html' },
+    404: { description: 'Page that says that the email is not there', contentType: 'text/html' },
+  },
   async handle({ params, request }, store) {
     const language = languageOf(request)
     const {
@@ -183,7 +207,8 @@ export const messagePage = defineRoute<PageDependencies>()({
       source: sourceText,
       text: textTitle,
     } = texts[language]
-    const mail = await requireMail(store, params.id)
+    const mail = await store.find(params.id)
+    if (mail === undefined) return unknownPage(request, store, { isEmail: true })
     const { subject, html: markup, text, images } = readMail(mail.data)
     const frame = createMailFrame({ html: markup, images })
     const title = subject || noSubject

@@ -115,4 +115,17 @@ describe('the inbox in a browser, on phone and desktop', () => {
     expect(await read()).toBe(before)
     await page.close()
   })
+
+  it.each([
+    ['/messages/deleted', 'This email does not exist, or it was deleted.'],
+    ['/no-such-page', 'There is no page at this address.'],
+  ])('leads back from %s', async (path, text) => {
+    expect((await fetch(server.baseUrl + path, { headers: { accept: 'text/html' } })).status).toBe(
+      404,
+    )
+    await look(path, async (page) => {
+      expect(await textOf(page)).toContain(text)
+      expect(await page.$eval('main a', (link) => link.getAttribute('href'))).toBe('/')
+    })
+  })
 })
