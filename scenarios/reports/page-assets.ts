@@ -58,7 +58,7 @@ a { color: var(--accent) }
 .panel > summary { padding: 10px 0; margin: 0 -16px; padding-inline: 16px; border-radius: 10px }
 .panel[open] { padding-bottom: 14px }
 .panel h2 { text-transform: none; margin: 12px 0 4px; font-size: 14px }
-.panel ul { margin: 0; padding-left: 20px } .panel p { margin: 0 }
+.panel ul { margin: 0; padding-left: 20px } .panel li a { display: inline-block; min-height: 24px } .panel p { margin: 0 }
 .panel a { color: inherit; text-decoration: none } .panel a:is(:hover, :focus-visible) { color: var(--accent); text-decoration: underline } .panel code { color: var(--faint); overflow-wrap: anywhere }
 .failures li { margin-bottom: 8px } .failures li::marker { color: var(--bad) } .failures a { font-weight: 600 } .failures code { font-weight: 400 } .failures .said { font: 12.5px/1.5 var(--mono); overflow-wrap: anywhere }
 .slowest { width: 100%; border-collapse: collapse } .slowest th { text-align: left; font-size: 12px; font-weight: 500; color: var(--faint) }
@@ -112,7 +112,7 @@ summary:focus-visible, .diagram:focus-visible { outline: 2px solid var(--accent)
 .rule p { margin: 0 } .rule code { color: var(--faint); overflow-wrap: anywhere } .rule a { color: inherit }
 .about { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 16px; margin: 14px 0 0; font-size: 14px }
 .about dt { color: var(--faint) } .about dd { margin: 0; overflow-wrap: anywhere }
-.target { margin: 8px 0 0 }
+.target { margin: 8px 0 0; overflow-wrap: anywhere }
 .verdicts { margin: 16px 0 4px; overflow-x: auto; border: 1px solid var(--edge); border-radius: 10px; background: var(--card) }
 .verdicts:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .verdicts table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }

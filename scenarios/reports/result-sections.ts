@@ -288,11 +288,11 @@ ${check.rules.map(({ id, text, paragraph }) => html`<blockquote class="rule"><p>
 function failureSection({ failure, repeat }: ScenarioResult): SafeHtml | undefined {
   if (failure === undefined) return undefined
   const { code, message, step } = failure
-  return html`<section class="failure" aria-label="Failure"><h3>${step === undefined ? 'Failed' : html`Failed at: ${step}`}</h3><p class="said">${message}</p>
+  return html`<div class="failure"><h3>${step === undefined ? 'Failed' : html`Failed at: ${step}`}</h3><p class="said">${message}</p>
 ${differenceBlock(failure)}
 <p class="faint">${code}</p>
 <p class="again">Repeat: <code>${repeat}</code></p>
-${stackBlock(failure)}</section>`
+${stackBlock(failure)}</div>`
 }
 
 const inlineForms = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\((https?:[^)\s]+)\)/g

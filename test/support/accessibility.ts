@@ -6,10 +6,15 @@ import { expect } from 'vitest'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns the findings of axe-core on the page: rules of WCAG 2.2 A and AA, and axe-core's best practices. */
+/**
+ * Returns the findings of axe-core on the page: rules of WCAG 2.2 A and AA, also the size of targets,
+ * which axe-core omits by default, and axe-core's best practices.
+ */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source)
-  const results = (await page.evaluate('axe.run(document)')) as AxeResults
+  const results = (await page.evaluate(
+    'axe.run(document, { rules: { "target-size": { enabled: true } } })',
+  )) as AxeResults
   if (results.passes.length < 10) throw new Error('axe-core has looked at next to nothing')
   return results.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

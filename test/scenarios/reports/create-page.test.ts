@@ -217,8 +217,11 @@ describe('the report', () => {
     ])
   })
 
-  it('is accessible, with scenarios, exchanges and their rules open', async () => {
-    const { page } = await openReport({ earlier, fragment: `#${failed}-2` })
+  it('is accessible, with failures, exchanges and their rules open', async () => {
+    const failure = { code: 'expectation_failed', message: 'the status is 500, expected 200' }
+    const other = createScenarioResult({ name: 'other', verdict: 'failed', failure })
+    const several = createResults({ scenarios: [...results.scenarios, other] })
+    const { page } = await openReport({ earlier, results: several, fragment: `#${failed}-2` })
     await page.waitForSelector('.evaluated')
     await page.$$eval('details', (found) => {
       for (const each of found) each.setAttribute('open', '')
@@ -628,8 +631,13 @@ describe('the report of a plan', () => {
     expect(await visibleIds(plain.page)).toEqual([id(4)])
   })
 
-  it('is accessible and fits a phone', async () => {
-    const { page } = await openReport({ results: plan, fragment: `#${id(1)}-1` })
+  it('is accessible and fits a phone, even with a long name of the target', async () => {
+    const word = 'x'.repeat(100)
+    const long = createConformanceResults({
+      scenarios: createMixedChecks(),
+      conformance: { target: { name: word, description: word, addresses: {} } },
+    })
+    const { page } = await openReport({ results: long, fragment: `#${id(1)}-1` })
     await page.$$eval('details', (found) => {
       for (const each of found) each.setAttribute('open', '')
     })
