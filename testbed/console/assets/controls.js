@@ -1,4 +1,5 @@
-// The time of the testbed, every second: that of this machine and its difference.
+// The time of the testbed, every second: that of this machine and its difference. If another page or
+// a program changes something, the page is loaded again.
 import { pageData } from './kit.js'
 
 const { clockOffset } = pageData()
@@ -11,3 +12,12 @@ function showTime() {
 }
 
 setInterval(showTime, 1000)
+
+addEventListener('modified', () => {
+  const { activeElement } = document
+  // Not while a person is filling in a form.
+  if (activeElement.matches('input, select')) return
+  const { id } = activeElement.closest('form') ?? {}
+  if (id) sessionStorage.setItem('used-form', id)
+  location.reload()
+})

@@ -43,7 +43,9 @@ async function refresh() {
               <button class="button small">${undo}</button>
             </form>
           </div>`
+    const isNew = JSON.stringify(sentences) !== shown
     show(JSON.stringify(sentences), content)
+    if (isNew) dispatchEvent(new Event('modified'))
   } catch ({ status, message }) {
     // After a restart, the testbed answers again, but not to this session.
     hasEnded ||= status === 401

@@ -43,6 +43,20 @@ describe('the page of the controls', () => {
     expect((await read('/pre/faults/tir-slow')).active).toBe(false)
   })
 
+  it('follows what a program changes', async () => {
+    const { page } = opened
+    const fault = '#fault-tir-slow button'
+    await opened.visit('/controls')
+    await page.focus(fault)
+    await shared.control('/pre/faults/tir-slow', { method: 'PUT' })
+    await expect.poll(() => opened.textOf(fault)).toBe('Switch off')
+    expect(await page.$(`${fault}:focus`)).not.toBeNull()
+    await page.focus('#amount')
+    await shared.control('/pre/faults/tir-slow', { method: 'DELETE' })
+    await expect.poll(() => opened.textOf('#notice')).toBe('')
+    expect(await opened.textOf(fault)).toBe('Switch off')
+  })
+
   it('says so if the testbed does not respond, and if the session has ended', async () => {
     const { page } = opened
     const problemOf = async (form: string) => {
