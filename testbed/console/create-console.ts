@@ -23,23 +23,23 @@ import { noticeRoutes } from './frame/notice.ts'
 import { serveAssets } from './frame/static-files.ts'
 import { homeRoutes, openConsole } from './home/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
-import { createPortalDesk } from './portal/portal-desk.ts'
+import { createPortal } from './portal/portal.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { qrCodesRoutes } from './qr-codes/routes.ts'
 import { createOwnDids } from './registries/own-dids.ts'
 import { registriesRoutes } from './registries/routes.ts'
 import { relyingPartyRoutes } from './relying-party/routes.ts'
 import { runRoutes } from './runs/routes.ts'
-import { createRunBoard } from './runs/run-board.ts'
+import { createRuns } from './runs/runs.ts'
+import { createSavedTargets } from './runs/saved-targets.ts'
 import { targetRoutes } from './runs/target-routes.ts'
-import { createTargetShelf } from './runs/target-shelf.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createSignIns } from './sign-in/create-sign-ins.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { tourRoutes } from './tour/routes.ts'
 import { createTours } from './tour/tours.ts'
+import { createConsoleWallets } from './wallets/console-wallets.ts'
 import { walletRoutes } from './wallets/routes.ts'
-import { createWalletShelf } from './wallets/wallet-shelf.ts'
 
 export interface ConsoleOptions {
   readonly environments: readonly RunningEnvironment[]
@@ -86,10 +86,10 @@ export function createConsole(options: ConsoleOptions): Service {
     ...sessionRoutes,
     ...qrCodesRoutes,
   ]
-  const runs = createRunBoard(options)
-  const targets = createTargetShelf(options.stateFolder)
+  const runs = createRuns(options)
+  const targets = createSavedTargets(options.stateFolder)
   const byName = new Map(environments.map((each) => [each.environment, each]))
-  const wallets = createWalletShelf({
+  const wallets = createConsoleWallets({
     environments: byName,
     runtime: options.runtime,
     traces,
@@ -104,7 +104,7 @@ export function createConsole(options: ConsoleOptions): Service {
     built: new Set(pages.map(({ path }) => path)),
     ownDids: createOwnDids(),
     signIns: createSignIns(options.runtime),
-    portal: createPortalDesk(options.runtime, traces),
+    portal: createPortal(options.runtime, traces),
     runs,
     targets,
     isLoopback: /^(127\.|localhost$|\[::1\]$)/.test(new URL(consoleUrl).hostname),

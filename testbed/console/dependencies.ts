@@ -5,13 +5,13 @@ import { consoleCookie } from '#testbed/control/authentication.ts'
 import type { ControlDependencies } from '#testbed/control/dependencies.ts'
 import type { Address } from '#testbed/services/addresses.ts'
 import type { ExchangeLog } from './exchanges/exchange-log.ts'
-import type { PortalDesk } from './portal/portal-desk.ts'
+import type { Portal } from './portal/portal.ts'
 import type { OwnDids } from './registries/own-dids.ts'
-import type { RunBoard } from './runs/run-board.ts'
-import type { TargetShelf } from './runs/target-shelf.ts'
+import type { Runs } from './runs/runs.ts'
+import type { SavedTargets } from './runs/saved-targets.ts'
 import type { SignIns } from './sign-in/create-sign-ins.ts'
 import type { Tours } from './tour/tours.ts'
-import type { WalletShelf } from './wallets/wallet-shelf.ts'
+import type { ConsoleWallets } from './wallets/console-wallets.ts'
 
 /** Where the HTTP API of the mail server is. */
 export interface MailAddresses {
@@ -35,17 +35,17 @@ export interface ConsoleDependencies extends ControlDependencies {
   /** Where the console serves the documentation; undefined if there is none. */
   readonly documentationPath: string | undefined
   /** The wallets that the console holds. */
-  readonly wallets: WalletShelf
+  readonly wallets: ConsoleWallets
   /** The DIDs that people registered on the console. */
   readonly ownDids: OwnDids
   /** Sign-ins at the demo relying party and the portal. */
   readonly signIns: SignIns
-  readonly portal: PortalDesk
+  readonly portal: Portal
   readonly tours: Tours
   /** Runs of conformance plans and suites. */
-  readonly runs: RunBoard
+  readonly runs: Runs
   /** Target files of conformance plans. */
-  readonly targets: TargetShelf
+  readonly targets: SavedTargets
   /** Whether only this machine reaches the console. */
   readonly isLoopback: boolean
 }

@@ -10,7 +10,7 @@ import {
 } from '#testbed/services/environment-context.ts'
 import { exchangesTexts } from './exchanges/texts.ts'
 import { copyButton, type Frame, shorten } from './frame/page.ts'
-import type { ShelfWallet, WalletShelf } from './wallets/wallet-shelf.ts'
+import type { ConsoleWallet, ConsoleWallets } from './wallets/console-wallets.ts'
 
 /** What people call the identifiers of an environment. */
 export interface Names {
@@ -94,13 +94,13 @@ function normalize(identifier: string): string {
 
 /** Holders of the console's wallets: by their newest credential, else by the wallet. */
 export async function namesOfWallets(
-  { list }: Pick<WalletShelf, 'list'>,
+  { list }: Pick<ConsoleWallets, 'list'>,
   environment: string,
 ): Promise<NameSource> {
   return Promise.all(list(environment).map(nameOfWallet))
 }
 
-async function nameOfWallet({ account, name, store }: ShelfWallet) {
+async function nameOfWallet({ account, name, store }: ConsoleWallet) {
   const jws = parseJws((await store.listCredentials()).at(-1)?.credential ?? '')
   const holder = summarizeCredentialContent(jws.ok ? jws.payload : {})
   const named = [holder.name, holder.organization].filter((text) => text !== undefined)

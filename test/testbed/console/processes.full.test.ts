@@ -6,7 +6,7 @@ import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince, realSeconds } from '#test/support/timing.ts'
-import { rooms } from '#testbed/console/frame/rooms.ts'
+import { sections } from '#testbed/console/frame/sections.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
@@ -52,7 +52,7 @@ async function openRelyingParty(): Promise<string> {
 }
 
 describe('the console of a testbed with a process for each service', () => {
-  it.each(rooms)('opens the room $name', async ({ path }) => {
+  it.each(sections)('opens the section $name', async ({ path }) => {
     problems.length = 0
     const { page, visit } = opened
     await visit(path)

@@ -122,7 +122,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     shows: [/presentation\.nonce/, /nonce/, /.+/],
     profile: 'verifier',
   },
-  'a request of a wallet, in its room': {
+  'a request of a wallet, in its section': {
     async refuse(opened) {
       await newWallet(opened)
       await opened.page.select('#fault', 'proof-wrong-aud')
@@ -142,7 +142,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     shows: [/token-request\.tx-code/, /Expected The request has the PIN/, /Found/],
     profile: 'connector',
   },
-  'a presentation, in the room of its wallet': {
+  'a presentation, in the section of its wallet': {
     async refuse(opened) {
       await newWallet(opened)
       await opened.page.locator('#receive').click()

@@ -14,7 +14,7 @@ const looks: readonly Look[] = [
   ['en', 'light'],
 ]
 
-async function openRoom(path: string, [lang, theme]: Look) {
+async function openSection(path: string, [lang, theme]: Look) {
   const page = await (await openBrowser()).newPage()
   await page.setViewport({ width: 390, height: 844 })
   await page.goto(shared.testbed.createConsoleLink())
@@ -23,7 +23,7 @@ async function openRoom(path: string, [lang, theme]: Look) {
 }
 
 async function openNewWallet() {
-  const page = await openRoom('/wallets', ['en', 'system'])
+  const page = await openSection('/wallets', ['en', 'system'])
   await page.waitForSelector('#new-wallet')
   if ((await page.$('.new-wallet[open]')) === null) await page.click('.new-wallet summary')
   await page.locator('#new-wallet button').click()
@@ -32,8 +32,8 @@ async function openNewWallet() {
 }
 
 describe.each(looks)('in %s, theme %s', (...look) => {
-  it('the wallets room is accessible from the first wallet to a rejected login', async () => {
-    const page = await openRoom('/wallets', look)
+  it('the wallets section is accessible from the first wallet to a rejected login', async () => {
+    const page = await openSection('/wallets', look)
     const isOpen = await page.waitForSelector('#new-wallet').then(() => page.$('.new-wallet[open]'))
     await expectAccessible(page)
     if (!isOpen) await page.locator('.new-wallet summary').click()
@@ -55,7 +55,7 @@ describe.each(looks)('in %s, theme %s', (...look) => {
   })
 
   it('the test QR codes are accessible', async () => {
-    const page = await openRoom('/qr-codes', look)
+    const page = await openSection('/qr-codes', look)
     await page.waitForSelector('.code-entry')
     await expectAccessible(page)
     for (const name of ['offer-with-pin', 'accreditation-revoked', 'request-without-nonce']) {

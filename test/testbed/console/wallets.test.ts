@@ -122,7 +122,7 @@ describe('a wallet of the console', () => {
   })
 })
 
-describe('the wallets room', () => {
+describe('the wallets section', () => {
   it('creates a wallet, receives a credential and presents it in a browser', async () => {
     const page = await (await openBrowser()).newPage()
     await page.goto(shared.testbed.createConsoleLink())

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { didYouMean } from '#core/text/find-nearest.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { rooms } from '#testbed/console/frame/rooms.ts'
+import { sections } from '#testbed/console/frame/sections.ts'
 import { type OpenOptions, openConsolePage } from '../open-console.ts'
 
 export const summary = 'open the console, or one of its pages, in the browser'
@@ -22,7 +22,7 @@ export function configure(command: Command): void {
     )
 }
 
-const pages = [...rooms.map(({ path }) => path.slice(1)), 'docs']
+const pages = [...sections.map(({ path }) => path.slice(1)), 'docs']
 
 function pathOf(page: string): string {
   const [first = ''] = page.split(/[/?#]/, 1)

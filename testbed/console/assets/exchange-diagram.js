@@ -1,4 +1,4 @@
-// The sequence diagram of the exchanges as they happen, for the room of the exchanges and for other
+// The sequence diagram of the exchanges as they happen, for the section of the exchanges and for other
 // pages. It draws with the modules of the report, and only the rows in view.
 import { createExchanges, fits } from './exchange-rows.js'
 import { environment, isLost } from './kit.js'
@@ -47,7 +47,7 @@ export function loadDiagramStyle() {
  *   `after` (an id), `matches(line, journey)`
  * @param text only exchanges whose messages contain it
  * @param onSelect called with the id of the exchange that a person selects; without it, the
- *   exchange opens in its own room
+ *   exchange opens in its own section
  * @param onChange called after the diagram has changed
  * @param onLost called with whether the testbed does not answer
  * @returns {{ update, select, pause, resume, close, exchanges, shown }}

@@ -52,7 +52,7 @@ export async function call(method, path, body) {
 export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
 
-/** A time of day as in all rooms: `04:57:39 UTC`. */
+/** A time of day as in all sections: `04:57:39 UTC`. */
 export const clockTime = (at) => `${new Date(at).toISOString().slice(11, 19)} UTC`
 
 /** A long value, shortened in the middle. */

@@ -172,7 +172,7 @@ const diagramPlace = document.createElement('div')
 let diagram
 let drawnIds = ''
 
-/** The exchanges of a step as a sequence diagram, as in the room of the exchanges. */
+/** The exchanges of a step as a sequence diagram, as in the section of the exchanges. */
 function exchangeDiagram(step) {
   const ids = (state.tour?.exchanges[step] ?? []).map(({ id }) => id)
   if (ids.length === 0) return nothing
@@ -184,12 +184,12 @@ function exchangeDiagram(step) {
 }
 
 function endPanel() {
-  const rooms = Object.entries(texts.more).flatMap(([name, text]) => {
+  const sections = Object.entries(texts.more).flatMap(([name, text]) => {
     const link = document.querySelector(`.side nav a[href^="/${name}"]`)
     return link ? [html`<li><a class="button" href=${link.href}>${text}</a></li>`] : []
   })
   return html`<section class="tour-stage card"><div><h2>${texts.end.title}</h2><p>${texts.end.text}</p>
-<ul class="list tour-more">${rooms}</ul>
+<ul class="list tour-more">${sections}</ul>
 <div class="actions"><button type="button" class="button" @click=${() => move(-1)}>← ${texts.back}</button>
 <button type="button" class="button primary tour-forward" id="restart" @click=${restart}>${texts.restart}</button></div></div>
 <div>${walletCard()}</div></section>`

@@ -19,7 +19,7 @@ function statusOf({ validFrom, validUntil }, status) {
 }
 
 /**
- * A credential as a card. `page` has the texts of the wallets room, the language, the names by DID
+ * A credential as a card. `page` has the texts of the wallets section, the language, the names by DID
  * and the label `copy`; `status` is undefined until it is known.
  */
 export function credentialCard(credential, page, { status, actions = nothing } = {}) {

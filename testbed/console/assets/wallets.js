@@ -1,4 +1,4 @@
-// The wallets room: draws the wallets with lit-html and follows their changes.
+// The wallets section: draws the wallets with lit-html and follows their changes.
 import { call, clockTime, environment, fill, isLost, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { shortened } from './names.js'

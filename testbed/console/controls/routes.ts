@@ -13,7 +13,7 @@ import { readBlockNumber } from '../frame/block-number.ts'
 import { definePage } from '../frame/define-page.ts'
 import { describeDuration, formatUnit, readManagementFailure } from '../frame/modifications.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { controlsTexts, type TimeUnit } from './texts.ts'
 
 async function readManagement(running: RunningEnvironment) {
@@ -31,7 +31,7 @@ async function readMiningState(running: RunningEnvironment) {
 
 const showControls = definePage({
   path: '/controls',
-  room: 'controls',
+  section: 'controls',
   summary: 'Clock, faults, mining and snapshots',
   async render({ frame, running }, { clock, snapshots }) {
     const [management, mining] = await Promise.all([
@@ -101,8 +101,8 @@ function controlsPage(frame: Frame, options: ControlsPageOptions): Reply {
   const { language } = frame
   const { clockOffset } = options
   return consolePage(frame, {
-    title: frameTexts[language].rooms.controls,
-    room: 'controls',
+    title: frameTexts[language].sections.controls,
+    section: 'controls',
     script: 'controls.js',
     style: 'controls.css',
     data: { clockOffset },

@@ -14,7 +14,7 @@ import type { ConsoleDependencies } from '../dependencies.ts'
 import { asSentence } from '../frame/as-sentence.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createHar, createMermaid } from './create-file.ts'
 import { type ExchangeLog, isShownIn, type LoggedExchange } from './exchange-log.ts'
 import type { Journey } from './journeys.ts'
@@ -22,7 +22,7 @@ import { exchangesTexts, nameOfJourney } from './texts.ts'
 
 const showExchanges = definePage({
   path: '/exchanges',
-  room: 'exchanges',
+  section: 'exchanges',
   summary: 'The exchanges between the parts as they happen',
   render: ({ frame }) => exchangesPage(frame),
 })
@@ -243,7 +243,7 @@ function exchangesPage(frame: Frame): Reply {
   const { title, lead, page: texts, parts } = exchangesTexts[frame.language]
   return consolePage(frame, {
     title,
-    room: 'exchanges',
+    section: 'exchanges',
     script: 'exchanges.js',
     style: 'exchanges.css',
     data: { texts },

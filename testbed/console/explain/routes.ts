@@ -5,13 +5,13 @@ import { claimMeanings } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createNames, type Names, namesOfWallets } from '../names.ts'
 import { explainTexts } from './texts.ts'
 
 const showExplain = definePage({
   path: '/explain',
-  room: 'explain',
+  section: 'explain',
   summary: 'Explain a message rule by rule',
   async render({ frame, running }, { environments, wallets, ownDids }) {
     const { context, environment } = running
@@ -88,7 +88,7 @@ function explainPage(frame: Frame, environments: readonly string[], names: Names
 <input id="${name}" name="${name}" maxlength="4096" autocomplete="off" spellcheck="false"></p>`
   return consolePage(frame, {
     title,
-    room: 'explain',
+    section: 'explain',
     script: 'explain.js',
     style: 'explain.css',
     data: {

@@ -12,7 +12,7 @@ import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { readNotice } from './notice.ts'
 import { closedPage, consolePage, type Frame, pathIn } from './page.ts'
-import { frameTexts, type RoomName } from './rooms.ts'
+import { frameTexts, type SectionName } from './sections.ts'
 
 /** What a page is rendered from. */
 export interface PageContext<Query, Params> {
@@ -27,7 +27,7 @@ export interface PageContext<Query, Params> {
 
 interface PageDefinition<Query extends z.ZodType, Params extends z.ZodType> {
   readonly path: string
-  readonly room: RoomName
+  readonly section: SectionName
   /** In English, for the coverage of routes. */
   readonly summary: string
   /** Of the address; members that the page does not use are ignored. */
@@ -163,6 +163,11 @@ async function renderPage<Query extends z.ZodType, Params extends z.ZodType>(
     const { status, message, code } = error
     const title = frameTexts[bare.language].failed
     const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
-    return consolePage(frame, { status, title, body, ...(page.room && { room: page.room }) })
+    return consolePage(frame, {
+      status,
+      title,
+      body,
+      ...(page.section && { section: page.section }),
+    })
   }
 }

@@ -5,7 +5,7 @@ import type { Language } from '#kit/language.ts'
 import { page as kitPage } from '#kit/page.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { renderNotice } from './notice.ts'
-import { frameTexts, type RoomGroup, type RoomName, rooms } from './rooms.ts'
+import { frameTexts, type SectionGroup, type SectionName, sections } from './sections.ts'
 
 /** What the frame around a page shows. */
 export interface Frame {
@@ -16,7 +16,7 @@ export interface Frame {
   readonly environments: readonly string[]
   /** Of the page's address, with its leading `?` if it is not empty. */
   readonly query: string
-  /** Paths of the rooms that exist. */
+  /** Paths of the sections that exist. */
   readonly built: ReadonlySet<string>
   readonly documentationPath: string | undefined
   /** Sentences about what is modified in the test environment. */
@@ -27,7 +27,7 @@ export interface ConsolePageOptions {
   readonly status?: number
   readonly title: string
   /** The entry of the menu to which the page belongs, if it does. */
-  readonly room?: RoomName
+  readonly section?: SectionName
   readonly body: SafeHtml
   /** File name of the page's module in `assets/`. */
   readonly script?: string
@@ -41,7 +41,7 @@ export interface ConsolePageOptions {
 
 /** A page of the console in its frame: menu, environment, language, theme, notice. */
 export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
-  const { status = 200, title, room, body, script, style, data, policy = [] } = options
+  const { status = 200, title, section, body, script, style, data, policy = [] } = options
   const { language, notice, documentationPath } = frame
   const texts = frameTexts[language]
   const refusal = { ...texts.refusal, isLinked: documentationPath !== undefined }
@@ -53,7 +53,7 @@ export function consolePage(frame: Frame, options: ConsolePageOptions): Reply {
     early: texts.incomplete,
     style,
     body: html`<a class="skip" href="#main">${texts.skip}</a>
-${menu(frame, room)}
+${menu(frame, section)}
 <div class="content">
 ${renderNotice(language, notice)}
 <main id="main" data-page="${data !== undefined && JSON.stringify(data)}" data-environment="${frame.environment}" data-refusal="${JSON.stringify(refusal)}" data-calls="${JSON.stringify(texts.calls)}">
@@ -100,17 +100,17 @@ export function pathIn({ environment, environments }: Frame, path: string): stri
   return `${path}${path.includes('?') ? '&' : '?'}env=${environment}`
 }
 
-function menu(frame: Frame, current: RoomName | undefined): SafeHtml {
+function menu(frame: Frame, current: SectionName | undefined): SafeHtml {
   const { language, environment, environments, documentationPath } = frame
   const texts = frameTexts[language]
-  const built = rooms.filter(({ path }) => frame.built.has(path))
+  const built = sections.filter(({ path }) => frame.built.has(path))
   const groups = [...new Set(built.map(({ group }) => group))].map(
-    (group: RoomGroup) => html`<li><p class="group">${texts.groups[group]}</p>
+    (group: SectionGroup) => html`<li><p class="group">${texts.groups[group]}</p>
 <ul>${built
-      .filter((room) => room.group === group)
+      .filter((section) => section.group === group)
       .map(
         ({ name, path }) =>
-          html`<li><a href="${pathIn(frame, path)}"${name === current && html` aria-current="page"`}>${texts.rooms[name]}</a></li>`,
+          html`<li><a href="${pathIn(frame, path)}"${name === current && html` aria-current="page"`}>${texts.sections[name]}</a></li>`,
       )}</ul></li>`,
   )
   return html`<header class="side">

@@ -12,7 +12,7 @@ import { readBlockNumber } from '../frame/block-number.ts'
 import { bareFrameOf, definePage } from '../frame/define-page.ts'
 import { documentationPath } from '../frame/documentation.ts'
 import { closedPage, consolePage, type Frame, pathIn } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { clientNamesOf, createNames } from '../names.ts'
 import { adminPanelForm } from '../sessions/routes.ts'
 import { type Activity, describeActivity } from './activity.ts'
@@ -56,7 +56,7 @@ async function readActivity(
 
 const showHome = definePage({
   path: '/',
-  room: 'home',
+  section: 'home',
   summary: 'The console',
   async render({ frame, language, running }, dependencies) {
     const { addresses } = dependencies
@@ -178,7 +178,7 @@ function homePage(frame: Frame, options: HomePageOptions): Reply {
   const exchanges = frame.built.has('/exchanges') ? pathIn(frame, '/exchanges') : undefined
   return consolePage(frame, {
     title: texts.title,
-    room: 'home',
+    section: 'home',
     script: 'home.js',
     style: 'home.css',
     data: { activity, last, texts, exchanges },

@@ -4,7 +4,7 @@ import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame, pathIn, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createMailReader, type MailPage, type MailQrCode, type OpenedMail } from './read-mails.ts'
 import { inboxTexts } from './texts.ts'
 
@@ -17,7 +17,7 @@ const zMailPath = z.object({ id: z.string().min(1).max(256) })
 
 const showInbox = definePage({
   path: '/inbox',
-  room: 'inbox',
+  section: 'inbox',
   summary: 'The received emails',
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) }),
   async render({ frame, query }, dependencies) {
@@ -29,7 +29,7 @@ const showInbox = definePage({
 
 const showMail = definePage({
   path: '/inbox/:id',
-  room: 'inbox',
+  section: 'inbox',
   summary: 'One email',
   params: zMailPath,
   async render({ frame, params }, dependencies) {
@@ -112,8 +112,8 @@ function inboxPage(frame: Frame, options: InboxPageOptions): Reply {
 </a></li>`,
   )
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms.inbox,
-    room: 'inbox',
+    title: frameTexts[frame.language].sections.inbox,
+    section: 'inbox',
     script: 'inbox.js',
     style: 'inbox.css',
     data: { total, ...(page === 1 && { newest: mails[0]?.id }) },
@@ -146,7 +146,7 @@ function mailPage(frame: Frame, mail: OpenedMail, mailUrl: string): Reply {
   const source = `${mailUrl}/messages/${encodeURIComponent(id)}`
   return consolePage(frame, {
     title: subject || texts.noSubject,
-    room: 'inbox',
+    section: 'inbox',
     style: 'inbox.css',
     body: html`<p><a href="${pathIn(frame, '/inbox')}">← ${texts.back}</a></p>
 <dl class="envelope">
@@ -200,8 +200,8 @@ function silentPage(frame: Frame): Reply {
 function problemPage(frame: Frame, status: number, problem: string): Reply {
   return consolePage(frame, {
     status,
-    title: frameTexts[frame.language].rooms.inbox,
-    room: 'inbox',
+    title: frameTexts[frame.language].sections.inbox,
+    section: 'inbox',
     body: html`<p class="alert" role="alert">${problem}</p>
 <p><a href="${pathIn(frame, '/inbox')}">${inboxTexts[frame.language].back}</a></p>`,
   })

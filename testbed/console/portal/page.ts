@@ -6,30 +6,30 @@ import { readOwnPowers } from '#services/issuer/domain/bearer-claims.ts'
 import { type LocalAccount, localAccountsOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { consolePage, type Frame, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
 import type { IssuedRecord } from './issuer-api.ts'
-import { type Order, organizationOf, type PortalDesk, type PortalUser } from './portal-desk.ts'
+import { type Order, organizationOf, type Portal, type PortalUser } from './portal.ts'
 import { portalTexts } from './texts.ts'
 
 /** The portal of a logged-in representative: last order, forms, credentials of the organization. */
 export async function portalPage(
   frame: Frame,
   user: PortalUser,
-  desk: PortalDesk,
+  portal: Portal,
   query: RecordQuery,
 ): Promise<Reply> {
   const texts = portalTexts[frame.language]
-  const records = await desk.list(user).catch((error: unknown) => {
+  const records = await portal.list(user).catch((error: unknown) => {
     if (isTestbedError(error)) return error
     throw error
   })
   const isList = !isTestbedError(records)
-  const order = desk.lastOrder(user)
+  const order = portal.lastOrder(user)
   const { invalidEmail, noEmail, noName, noAction, working } = texts
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms.portal,
-    room: 'portal',
+    title: frameTexts[frame.language].sections.portal,
+    section: 'portal',
     script: 'portal.js',
     style: 'portal.css',
     data: { texts: { invalidEmail, noEmail, noName, noAction, working } },
@@ -37,7 +37,7 @@ export async function portalPage(
 <div id="order" aria-live="polite">${order && orderCard(frame, order, isList ? records : [])}</div>
 ${orderForms(frame, user)}
 <section class="card" id="records">
-${isList ? recordSection(frame, user, desk, records, query) : html`<p class="alert" role="alert">${records.message}</p>`}
+${isList ? recordSection(frame, user, portal, records, query) : html`<p class="alert" role="alert">${records.message}</p>`}
 </section>`,
   })
 }
@@ -198,7 +198,7 @@ const statuses = ['pending', 'issued', 'revoked', 'expired'] as const
 function recordSection(
   frame: Frame,
   user: PortalUser,
-  desk: PortalDesk,
+  portal: Portal,
   records: readonly IssuedRecord[],
   { state, page }: RecordQuery,
 ): SafeHtml {
@@ -220,7 +220,7 @@ function recordSection(
 ${
   shown.length === 0
     ? html`<p>${texts.noRecords}</p>`
-    : html`<ul class="list records">${shown.map((record) => recordEntry(frame, desk, record))}</ul>`
+    : html`<ul class="list records">${shown.map((record) => recordEntry(frame, portal, record))}</ul>`
 }
 <p class="actions">
 ${page > 1 && html`<a class="button small" href="${addressOf(state, page - 1)}">${texts.newer}</a>`}
@@ -230,11 +230,11 @@ ${matching.length > page * pageSize && html`<a class="button small" href="${addr
 
 const colours = { pending: 'wait', issued: 'good', revoked: 'bad', expired: 'bad' } as const
 
-function recordEntry(frame: Frame, desk: PortalDesk, record: IssuedRecord): SafeHtml {
+function recordEntry(frame: Frame, portal: Portal, record: IssuedRecord): SafeHtml {
   const { language } = frame
   const texts = portalTexts[language]
   const { status, vc_type: type, credential_id: id } = record
-  const holder = desk.holderOf(id)
+  const holder = portal.holderOf(id)
   const person =
     holder === undefined
       ? html`<span class="soft">${texts.unknownPerson}</span>`
@@ -276,8 +276,8 @@ export function signInPage(
 ): Reply {
   const texts = portalTexts[frame.language]
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms.portal,
-    room: 'portal',
+    title: frameTexts[frame.language].sections.portal,
+    section: 'portal',
     style: 'portal.css',
     body: html`<p class="lead">${texts.lead}</p>
 ${result && problem(frame, result)}

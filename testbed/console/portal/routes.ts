@@ -14,7 +14,7 @@ import { createEnvironmentFinder, isShownIn } from '../exchanges/exchange-log.ts
 import { definePage } from '../frame/define-page.ts'
 import { requireOwnPage } from '../sign-in/routes.ts'
 import { portalPage, signInPage } from './page.ts'
-import type { PortalUser } from './portal-desk.ts'
+import type { PortalUser } from './portal.ts'
 import { portalTexts } from './texts.ts'
 
 const client = 'portal'
@@ -28,7 +28,7 @@ const visitorOf = (
 /** The portal: its login page, or the orders and credentials of the user's organization. */
 const showPortal = definePage({
   path: '/portal',
-  room: 'portal',
+  section: 'portal',
   summary: 'The issuance portal',
   query: z.looseObject({
     state: z.enum(['pending', 'issued', 'revoked', 'expired']).optional().catch(undefined),
@@ -48,7 +48,7 @@ const showPortal = definePage({
 /** Where a rejected login leads: to the exchange, or the login, with the broken rule. */
 const showRefusedSignIn = definePage({
   path: '/portal/refused',
-  room: 'portal',
+  section: 'portal',
   summary: 'The reason of the last rejected login',
   async render({ running }, { traces }) {
     await running.collectHops()
@@ -59,7 +59,7 @@ const showRefusedSignIn = definePage({
 /** Starts a login: redirects the browser to the token issuer. */
 const startSignIn = definePage({
   path: '/portal/sign-in',
-  room: 'portal',
+  section: 'portal',
   summary: 'Log in at the portal',
   query: z.looseObject({ user: z.string().max(320).optional().catch(undefined) }),
   async render({ language, running, request, query }, dependencies) {

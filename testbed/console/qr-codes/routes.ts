@@ -13,7 +13,7 @@ import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createOfferCode, offerCodes } from './offer-codes.ts'
 import { createRequestCode, requestCodes } from './request-codes.ts'
 import {
@@ -89,13 +89,13 @@ async function createCode(
 
 const showQrCodes = definePage({
   path: '/qr-codes',
-  room: 'qr-codes',
+  section: 'qr-codes',
   summary: 'QR codes for a wallet under test',
   async render({ frame, language }) {
     const texts = qrCodesTexts[language]
     return consolePage(frame, {
-      title: frameTexts[language].rooms['qr-codes'],
-      room: 'qr-codes',
+      title: frameTexts[language].sections['qr-codes'],
+      section: 'qr-codes',
       script: 'qr-codes.js',
       style: 'qr-codes.css',
       data: { texts, codes: await listCodes(language) },

@@ -2,10 +2,10 @@ import { html, type SafeHtml } from '#core/html/html.ts'
 import { conditionOf } from '#core/profile/contract-conditions.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { consolePage, type Frame, paragraphRow, scrollable, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { didName, type Names } from '../names.ts'
 import { describeEvent, fillHtml, shownArgument, shownTime, transactionLink } from './events.ts'
-import { roomLinks } from './page.ts'
+import { sectionLinks } from './page.ts'
 import type { ChainReader, DecodedBlock, DecodedTransaction } from './read-chain.ts'
 import { registriesTexts } from './texts.ts'
 
@@ -30,9 +30,9 @@ ${last > 0 && html`<a href="?last=${last - 1}" rel="next">${texts.older}</a>`}</
   }
   return consolePage(frame, {
     title: String(fillHtml(texts.titleOf, { environment })),
-    room: 'registries',
+    section: 'registries',
     style: 'registries.css',
-    body: html`${roomLinks(frame, 'chain')}
+    body: html`${sectionLinks(frame, 'chain')}
 <section class="card">
 <h2>${texts.title}</h2>
 ${content()}
@@ -91,9 +91,9 @@ export function transactionPage(
   return consolePage(frame, {
     status: transaction === undefined ? 404 : 200,
     title: transaction?.call?.name ?? registriesTexts[language].columns.transaction,
-    room: 'registries',
+    section: 'registries',
     style: 'registries.css',
-    body: html`${roomLinks(frame)}
+    body: html`${sectionLinks(frame)}
 <p>${shortened(language, hash, 34, 8)}</p>
 ${transaction === undefined ? html`<p class="warning">${texts.unknown}</p>` : transactionCards(frame, names, transaction)}`,
   })

@@ -8,11 +8,11 @@ import { findEnvironment } from '#testbed/control/dependencies.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { consolePage, type Frame, shorten } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import type { Names } from '../names.ts'
 import { changesTexts } from './changes-texts.ts'
 import { fillHtml } from './events.ts'
-import { roomLinks } from './page.ts'
+import { sectionLinks } from './page.ts'
 import { createChainReader } from './read-chain.ts'
 import type { IssuerPage } from './read-registries.ts'
 import { accredit, changeKey, registerOwnDid, revokeAccreditation } from './write-changes.ts'
@@ -177,11 +177,11 @@ export function changesPage(frame: Frame, options: ChangesPageOptions): Reply {
   const texts = changesTexts[language]
   return consolePage(frame, {
     title: String(fillHtml(texts.title, { environment })),
-    room: 'registries',
+    section: 'registries',
     style: 'registries.css',
     script: 'registry-changes.js',
     data: { texts: texts.result, copy: frameTexts[language].copy },
-    body: html`${roomLinks(frame, 'changes')}
+    body: html`${sectionLinks(frame, 'changes')}
 <p class="lead">${texts.lead}</p>
 <div class="columns">
 ${registerCard(frame, options)}

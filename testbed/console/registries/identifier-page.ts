@@ -3,12 +3,12 @@ import type { Reply } from '#kit/define-route.ts'
 import type { ChainEvent } from '#kit/event-index.ts'
 import { pageOfList } from '#kit/lists.ts'
 import { consolePage, type Frame, shorten, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import type { Names } from '../names.ts'
 import { keyCard } from './change-routes.ts'
 import { changesTexts } from './changes-texts.ts'
 import { timeline } from './events.ts'
-import { pageLinks, roomLinks, silence } from './page.ts'
+import { pageLinks, sectionLinks, silence } from './page.ts'
 import { shownItems } from './read-registries.ts'
 import { registriesTexts } from './texts.ts'
 
@@ -32,11 +32,11 @@ export function identifierPage(
 ): Reply {
   const { language } = frame
   const texts = registriesTexts[language]
-  const head = html`${roomLinks(frame)}
+  const head = html`${sectionLinks(frame)}
 <p>${shortened(language, did, 60)}</p>`
   const page = {
     title: names.of(did) ?? shorten(did, 20, 6),
-    room: 'registries',
+    section: 'registries',
     style: 'registries.css',
   } as const
   if (events === undefined) {

@@ -50,10 +50,10 @@ export function registriesPage(frame: Frame, options: RegistriesPageOptions): Re
   const texts = registriesTexts[language]
   return consolePage(frame, {
     title: String(fillHtml(texts.title, { environment })),
-    room: 'registries',
+    section: 'registries',
     style: 'registries.css',
     body: html`<p class="lead">${texts.lead}</p>
-${roomLinks(frame, 'registries')}
+${sectionLinks(frame, 'registries')}
 <section class="card">
 <h2>${texts.trustChain}</h2>
 ${issuers === undefined ? silence(texts.silent.tir) : html`${issuerTree(frame, issuers, options)}${pageLinks(language, 'issuers', issuers, { events })}`}
@@ -129,14 +129,14 @@ const pages = [
   ['changes', '/changes'],
 ] as const
 
-/** Links between the pages of the room. */
-export function roomLinks(
+/** Links between the pages of the section. */
+export function sectionLinks(
   { language, environment, built }: Frame,
   current?: (typeof pages)[number][0],
 ): SafeHtml {
-  const { links, pagesOfRoom } = registriesTexts[language]
+  const { links, pagesOfSection } = registriesTexts[language]
   const shown = pages.filter(([, path]) => built.has(`/registries/:env${path}`))
-  return html`<nav class="room-links" aria-label="${pagesOfRoom}">${shown.map(
+  return html`<nav class="section-links" aria-label="${pagesOfSection}">${shown.map(
     ([name, path]) =>
       html`<a href="/registries/${environment}${path}"${name === current && html` aria-current="page"`}>${links[name]}</a>`,
   )}</nav>`

@@ -54,7 +54,7 @@ async function openEnvironment(
 /** The trusted issuers of an environment and the latest events of its DID registry. */
 const showRegistries = definePage({
   path: '/registries/:env',
-  room: 'registries',
+  section: 'registries',
   summary: 'The registries of an environment',
   params: z.object({ env: z.string() }),
   query: z.object({ events: zPage, issuers: zPage, env: zEnv }),
@@ -75,7 +75,7 @@ const showRegistries = definePage({
 /** The history of a DID. */
 const showIdentifier = definePage({
   path: '/registries/:env/identifiers/:did',
-  room: 'registries',
+  section: 'registries',
   summary: 'The history of a DID',
   params: z.object({ env: z.string(), did: z.string().max(200) }),
   query: z.object({ events: zPage, env: zEnv }),
@@ -115,7 +115,7 @@ const readDocumentAt = defineRoute<ConsoleDependencies>()({
 
 const showChain = definePage({
   path: '/registries/:env/chain',
-  room: 'registries',
+  section: 'registries',
   summary: 'The blocks of the chain',
   params: z.object({ env: z.string() }),
   query: z.object({
@@ -132,7 +132,7 @@ const showChain = definePage({
 
 const showTransaction = definePage({
   path: '/registries/:env/transactions/:hash',
-  room: 'registries',
+  section: 'registries',
   summary: 'A transaction of the chain',
   params: z.object({ env: z.string(), hash: z.string().max(200) }),
   query: z.object({ env: zEnv }),
@@ -148,7 +148,7 @@ const showTransaction = definePage({
 
 const showChanges = definePage({
   path: '/registries/:env/changes',
-  room: 'registries',
+  section: 'registries',
   summary: 'Forms that change the registries',
   params: z.object({ env: z.string() }),
   query: z.object({ env: zEnv }),
@@ -174,7 +174,7 @@ const showChanges = definePage({
 /** The registries of the chosen environment. */
 const showChosen = definePage({
   path: '/registries',
-  room: 'registries',
+  section: 'registries',
   summary: 'The registries',
   render: ({ frame }) => openRegistries(frame.environment),
 })

@@ -1,6 +1,6 @@
 import type { Texts } from '#kit/language.ts'
 
-/** The texts of the registries room. Names in braces are values. */
+/** The texts of the registries section. Names in braces are values. */
 const english = {
   title: 'Registries: {environment}',
   lead: 'Who may accredit and issue, and which keys each DID has. The registries are contracts on a chain: every entry is a transaction.',
@@ -39,7 +39,7 @@ const english = {
     previous: 'previous',
     next: 'next',
   },
-  pagesOfRoom: 'Pages of the registries',
+  pagesOfSection: 'Pages of the registries',
   links: { registries: 'Registries', chain: 'Chain', changes: 'Make changes' },
   validity: {
     title: 'Keys at a point in time',
@@ -152,7 +152,7 @@ export const registriesTexts: Texts<typeof english> = {
       previous: 'anterior',
       next: 'siguiente',
     },
-    pagesOfRoom: 'Páginas de los registros',
+    pagesOfSection: 'Páginas de los registros',
     links: { registries: 'Registros', chain: 'Cadena de bloques', changes: 'Hacer cambios' },
     validity: {
       title: 'Claves en un momento dado',

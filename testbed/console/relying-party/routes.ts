@@ -13,7 +13,7 @@ import { type ConsoleDependencies, sessionOf } from '../dependencies.ts'
 import { asSentence } from '../frame/as-sentence.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame, paragraphRow, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createNames, didName, isDid, type Names, namesOfWallets } from '../names.ts'
 import type { FailedSignIn, SignedIn } from '../sign-in/create-sign-ins.ts'
 import { requireOwnPage } from '../sign-in/routes.ts'
@@ -24,7 +24,7 @@ const client = 'relying-party'
 /** The demo relying party. */
 const showRelyingParty = definePage({
   path: '/relying-party',
-  room: 'relying-party',
+  section: 'relying-party',
   summary: 'The demo relying party',
   async render({ frame, running, request }, dependencies) {
     const { context, environment } = running
@@ -44,7 +44,7 @@ const showRelyingParty = definePage({
 /** Starts a login: redirects the browser to the IDP. */
 const startLogin = definePage({
   path: '/relying-party/login',
-  room: 'relying-party',
+  section: 'relying-party',
   summary: 'Log in at the demo relying party',
   async render({ language, running, request }, dependencies) {
     requireOwnPage({ request, language })
@@ -72,8 +72,8 @@ function relyingPartyPage(
       ? greeting(frame, result, names)
       : html`${result && failure(frame, result, refusal)}${invitation(frame, running)}`
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms['relying-party'],
-    room: 'relying-party',
+    title: frameTexts[frame.language].sections['relying-party'],
+    section: 'relying-party',
     style: 'relying-party.css',
     body: content,
   })

@@ -12,11 +12,11 @@ import {
   groupChanges,
 } from '#scenarios/reports/create-difference.ts'
 import { consolePage, type Frame, scrollable } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import type { SuiteEntry } from './inventory.ts'
 import { progressTexts } from './progress-texts.ts'
 import type { RunArchive, RunRecord } from './run-archive.ts'
-import type { NumberedEvent } from './run-board.ts'
+import type { NumberedEvent } from './runs.ts'
 import { runTexts } from './texts.ts'
 
 /** What a run was about: the plan, or the suites. */
@@ -107,8 +107,8 @@ export function conformancePage(
 </li>`
   })
   return consolePage(frame, {
-    title: frameTexts[language].rooms.conformance,
-    room: 'conformance',
+    title: frameTexts[language].sections.conformance,
+    section: 'conformance',
     style: 'runs.css',
     body: html`<p class="lead">${texts.conformanceLead}</p>
 ${currentRun(current, language)}
@@ -134,8 +134,8 @@ export function suitesPage(frame: Frame, { current, runs, suites }: SuitesPageOp
   const place = (value: string, name: string, about: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="testbed" value="${value}"${isChosen && html` checked`}> <span>${name}<br><span class="soft small">${about}</span></span></label>`
   return consolePage(frame, {
-    title: frameTexts[language].rooms.suites,
-    room: 'suites',
+    title: frameTexts[language].sections.suites,
+    section: 'suites',
     style: 'runs.css',
     script: 'suites.js',
     body: html`<p class="lead">${texts.suitesLead}</p>
@@ -214,7 +214,7 @@ export function runPage(frame: Frame, options: RunPageOptions): Reply {
   const texts = runTexts[language]
   return consolePage(frame, {
     title: titleOf(record, language),
-    room: record.kind,
+    section: record.kind,
     script: 'runs.js',
     style: 'runs.css',
     data: {

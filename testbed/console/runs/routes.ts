@@ -11,7 +11,7 @@ import { definePage } from '../frame/define-page.ts'
 import { countChecks, listSuites } from './inventory.ts'
 import { conformancePage, describeComparison, runPage, showEvent, suitesPage } from './page.ts'
 import { type RunRecord, zRunId } from './run-archive.ts'
-import type { NumberedEvent } from './run-board.ts'
+import type { NumberedEvent } from './runs.ts'
 
 /** Ids of checks; a word that begins with a hyphen would be an option. */
 const zPattern = z.string().max(200).regex(/^[^-]/, 'must not begin with a hyphen')
@@ -23,7 +23,7 @@ const locationReply = {
 
 const showConformance = definePage({
   path: '/conformance',
-  room: 'conformance',
+  section: 'conformance',
   summary: 'Conformance plans and their runs',
   async render({ frame }, { runs }) {
     const list = (await runs.list()).filter(({ kind }) => kind === 'conformance')
@@ -37,7 +37,7 @@ const showConformance = definePage({
 
 const showSuites = definePage({
   path: '/suites',
-  room: 'suites',
+  section: 'suites',
   summary: 'Scenario suites and their runs',
   async render({ frame }, { runs }) {
     const list = (await runs.list()).filter(({ kind }) => kind === 'suites')
@@ -73,7 +73,7 @@ async function readEvents(
 
 const showRun = definePage({
   path: '/runs/:id',
-  room: 'conformance',
+  section: 'conformance',
   summary: 'The progress and the results of a run',
   params: zRunPath,
   query: z.looseObject({ with: zRunId.optional().catch(undefined) }),

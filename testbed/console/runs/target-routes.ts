@@ -11,7 +11,7 @@ import { consolePage, type Frame } from '../frame/page.ts'
 import { type CheckEntry, listChecks } from './inventory.ts'
 import { currentRun } from './page.ts'
 import type { RunRecord } from './run-archive.ts'
-import { readMembers, writeTarget, zTargetName } from './target-shelf.ts'
+import { readMembers, writeTarget, zTargetName } from './saved-targets.ts'
 import { runTexts } from './texts.ts'
 
 const zPlanPath = z.object({ plan: z.enum(planNames) })
@@ -20,7 +20,7 @@ const noStore = { 'cache-control': 'no-store' }
 
 const showTarget = definePage({
   path: '/conformance/:plan',
-  room: 'conformance',
+  section: 'conformance',
   summary: 'The form of a target',
   params: zPlanPath,
   async render({ frame, params: { plan } }, { targets, runs }) {
@@ -252,7 +252,7 @@ function targetPage(frame: Frame, options: TargetPageOptions): Reply {
   const texts = targetTexts[language]
   return consolePage(frame, {
     title: runTexts[language].planRun(runTexts[language].plans[plan].name),
-    room: 'conformance',
+    section: 'conformance',
     script: 'target-form.js',
     style: 'runs.css',
     data: { plan, shape, checks, saved, texts, isBusy: current !== undefined },

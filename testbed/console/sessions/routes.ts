@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../dependencies.ts'
 import { asSentence } from '../frame/as-sentence.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame, paragraphRow, scrollable, shortened } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createNames, didName, isDid, type Names, namesOfWallets } from '../names.ts'
 import {
   createAdminLink,
@@ -29,7 +29,7 @@ const zQuery = z.object({
 /** The logins at the IDP. */
 const showSessions = definePage({
   path: '/sessions',
-  room: 'sessions',
+  section: 'sessions',
   summary: 'Verification sessions',
   query: zQuery,
   async render({ frame, running, query }) {
@@ -44,7 +44,7 @@ const showSessions = definePage({
  */
 const showSession = definePage({
   path: '/sessions/:env/:code',
-  room: 'sessions',
+  section: 'sessions',
   summary: 'A verification session, rule by rule',
   params: z.object({ env: z.string().max(64), code: z.string().max(128) }),
   async render({ frame, params: { env, code } }, dependencies) {
@@ -104,8 +104,8 @@ function sessionListPage(frame: Frame, options: SessionListOptions): Reply {
   const filter = (value: Session['status'] | undefined) =>
     html`<li><a href="${address(value, 0)}"${value === status && html` aria-current="true"`}>${texts.filters[value ?? 'ALL']}</a></li>`
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms.sessions,
-    room: 'sessions',
+    title: frameTexts[frame.language].sections.sessions,
+    section: 'sessions',
     style: 'sessions.css',
     body: html`<p class="lead">${texts.lead}</p>
 <div class="row apart">
@@ -191,7 +191,7 @@ function sessionPage(frame: Frame, options: SessionPageOptions): Reply {
   const isUnverified = status === 'FAILED' && (person ?? organization) !== undefined
   return consolePage(frame, {
     title: texts.title,
-    room: 'sessions',
+    section: 'sessions',
     style: 'sessions.css',
     body: html`<p><a href="/sessions?env=${frame.environment}">${texts.all}</a></p>
 <dl class="card">

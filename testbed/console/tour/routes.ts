@@ -8,10 +8,10 @@ import { explainClaims } from '../claims.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { createNames } from '../names.ts'
+import { describeConsoleWallet } from '../wallets/console-wallets.ts'
 import { walletTexts } from '../wallets/texts.ts'
-import { describeShelfWallet } from '../wallets/wallet-shelf.ts'
 import { tourTexts } from './texts.ts'
 import { protagonistOf } from './tour-parts.ts'
 import { type Tour, type Tours, tourSteps } from './tours.ts'
@@ -41,14 +41,14 @@ async function describeTour(tour: Tour, tours: Tours, language: Language) {
         present: { ...results.present, claims: claims && explainClaims(claims, language) },
       }),
     },
-    wallet: wallet && (await describeShelfWallet(wallet)),
+    wallet: wallet && (await describeConsoleWallet(wallet)),
     exchanges: Object.fromEntries(await Promise.all(exchanges)),
   }
 }
 
 const showTour = definePage({
   path: '/tour',
-  room: 'tour',
+  section: 'tour',
   summary: 'The tour: issue, log in, revoke',
   render: ({ frame, running }) => tourPage(frame, running),
 })
@@ -127,7 +127,7 @@ function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
   const { name, organization } = protagonistOf(context)
   return consolePage(frame, {
     title: tour.title,
-    room: 'tour',
+    section: 'tour',
     script: 'tour.js',
     style: 'tour.css',
     data: {
@@ -136,7 +136,7 @@ function tourPage(frame: Frame, { context }: RunningEnvironment): Reply {
       texts,
       language,
       steps: tourSteps,
-      relyingParty: frameTexts[language].rooms['relying-party'],
+      relyingParty: frameTexts[language].sections['relying-party'],
       person: name,
       organization: organization.organization,
       names: createNames(language, context).byDid,

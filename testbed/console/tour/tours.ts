@@ -11,9 +11,9 @@ import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { asSentence } from '../frame/as-sentence.ts'
+import type { ConsoleWallet, ConsoleWallets } from '../wallets/console-wallets.ts'
 import { findPendingLogins } from '../wallets/pending-logins.ts'
 import type { WalletActivity } from '../wallets/wallet-activity.ts'
-import type { ShelfWallet, WalletShelf } from '../wallets/wallet-shelf.ts'
 import { beginTourLogin, createTourPortal, protagonistOf, type TourLogin } from './tour-parts.ts'
 
 /** The steps of the tour, in order. */
@@ -73,7 +73,7 @@ export interface Tours {
    *   a part as 409
    */
   perform(id: string, step: TourStep): Promise<Tour>
-  walletOf(tour: Tour): ShelfWallet | undefined
+  walletOf(tour: Tour): ConsoleWallet | undefined
   /** The exchanges of a step between the parts, oldest first; without those of chain and console. */
   exchangesOf(id: string, step: TourStep): Promise<readonly Hop[]>
 }
@@ -89,7 +89,7 @@ const mostTours = 5
 
 export interface ToursOptions {
   readonly environments: ReadonlyMap<string, RunningEnvironment>
-  readonly wallets: WalletShelf
+  readonly wallets: ConsoleWallets
   readonly traces: TraceBuffer
   readonly stopping: AbortSignal
 }

@@ -11,12 +11,12 @@ import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
 import { consolePage, type Frame } from '../frame/page.ts'
-import { frameTexts } from '../frame/rooms.ts'
+import { frameTexts } from '../frame/sections.ts'
 import { clientNamesOf, createNames, type Names, namesOfWallets } from '../names.ts'
+import { type ConsoleWallet, decodeCredential, describeConsoleWallet } from './console-wallets.ts'
 import { findMailedOffers } from './mailed-offers.ts'
 import { findPendingLogins } from './pending-logins.ts'
 import { walletTexts } from './texts.ts'
-import { decodeCredential, describeShelfWallet, type ShelfWallet } from './wallet-shelf.ts'
 
 const zWalletPath = z.object({ id: z.uuid() })
 const zCredentialPath = zWalletPath.extend({ credential: z.string().max(64) })
@@ -26,11 +26,11 @@ const noStore = { 'cache-control': 'no-store' }
 
 const showWallets = definePage({
   path: '/wallets',
-  room: 'wallets',
+  section: 'wallets',
   summary: 'The wallets of the console',
   async render({ frame, running }, { wallets, ownDids }) {
     const { context, environment } = running
-    const held = await Promise.all(wallets.list(environment).map(describeShelfWallet))
+    const held = await Promise.all(wallets.list(environment).map(describeConsoleWallet))
     const holders = await namesOfWallets(wallets, environment)
     const names = createNames(frame.language, context, holders, ownDids.names(environment))
     return walletsPage(frame, running, held, names)
@@ -47,12 +47,14 @@ const listWallets = defineRoute<ConsoleDependencies>()({
   responses: { 200: { description: 'The wallets, oldest first' } },
   async handle({ query }, dependencies) {
     const { environment } = findEnvironment(dependencies, query.env)
-    const held = await Promise.all(dependencies.wallets.list(environment).map(describeShelfWallet))
+    const held = await Promise.all(
+      dependencies.wallets.list(environment).map(describeConsoleWallet),
+    )
     return { status: 200, headers: noStore, body: { wallets: held } }
   },
 })
 
-const createShelfWallet = defineRoute<ConsoleDependencies>()({
+const createConsoleWallet = defineRoute<ConsoleDependencies>()({
   method: 'post',
   path: '/console/wallets',
   summary: 'Create a wallet',
@@ -78,7 +80,7 @@ const createShelfWallet = defineRoute<ConsoleDependencies>()({
       ...(curve && { curve }),
       ...(didMethod && { didMethod }),
     })
-    return { status: 201, body: await describeShelfWallet(created) }
+    return { status: 201, body: await describeConsoleWallet(created) }
   },
 })
 
@@ -92,7 +94,7 @@ const setWalletFaults = defineRoute<ConsoleDependencies>()({
   responses: { 200: { description: 'The wallet' } },
   handle: async ({ params, body }, { wallets }) => ({
     status: 200,
-    body: await describeShelfWallet(await wallets.setFaults(params.id, body.faults)),
+    body: await describeConsoleWallet(await wallets.setFaults(params.id, body.faults)),
   }),
 })
 
@@ -274,7 +276,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
     200: { description: 'Events of type `wallet` and `logins`', contentType: 'text/event-stream' },
   },
   async handle({ query, response }, { wallets, traces, stopping }) {
-    const changed = new Set<ShelfWallet>()
+    const changed = new Set<ConsoleWallet>()
     let hasLogins = false
     await sendEvents(response, {
       stopping,
@@ -300,7 +302,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
         hasLogins = false
         for (const wallet of changed) {
           changed.delete(wallet)
-          const described = await describeShelfWallet(wallet)
+          const described = await describeConsoleWallet(wallet)
           yield `event: wallet\ndata: ${JSON.stringify(described)}\n\n`
         }
       },
@@ -312,7 +314,7 @@ const streamWallets = defineRoute<ConsoleDependencies>()({
 export const walletRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   showWallets,
   listWallets,
-  createShelfWallet,
+  createConsoleWallet,
   setWalletFaults,
   deleteWallet,
   readCredential,
@@ -325,7 +327,7 @@ export const walletRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   streamWallets,
 ]
 
-type ShownWallet = Awaited<ReturnType<typeof describeShelfWallet>>
+type ShownWallet = Awaited<ReturnType<typeof describeConsoleWallet>>
 
 /** The wallets of an environment; the module draws them and follows their changes. */
 function walletsPage(
@@ -337,8 +339,8 @@ function walletsPage(
   const texts = walletTexts[frame.language]
   const { organizations } = context
   return consolePage(frame, {
-    title: frameTexts[frame.language].rooms.wallets,
-    room: 'wallets',
+    title: frameTexts[frame.language].sections.wallets,
+    section: 'wallets',
     script: 'wallets.js',
     style: 'wallets.css',
     data: {

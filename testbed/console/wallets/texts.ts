@@ -1,7 +1,7 @@
 import type { Texts } from '#kit/language.ts'
 import type { WalletEvent } from '#wallet-emulator/events.ts'
 
-/** The texts of the wallets room. Names in braces are values. */
+/** The texts of the wallets section. Names in braces are values. */
 const english = {
   lead: 'Simulated wallets. They receive and present credentials like a wallet on a phone, and last until the testbed stops.',
   wallets: 'Wallets',

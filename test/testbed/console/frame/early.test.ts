@@ -47,7 +47,7 @@ it('an action of every page that is pressed before its module happens afterwards
   expect(new URL(page.url()).search).toBe('')
 })
 
-it('so does a form of one room, with what was typed into it', async () => {
+it('so does a form of one section, with what was typed into it', async () => {
   const button = '[data-write="dids"] button'
   const { page, request } = await openWithout('registry-changes.js', '/registries/pre/changes')
   await page.type('#name', 'Early Bird')

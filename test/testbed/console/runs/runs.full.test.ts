@@ -6,7 +6,7 @@ import { findFreePorts } from '#test/support/servers.ts'
 
 const shared = shareTestbed()
 
-it.each(['en', 'es'])('the rooms of runs are accessible in %s', async (language) => {
+it.each(['en', 'es'])('the sections of runs are accessible in %s', async (language) => {
   const page = await (await openBrowser()).newPage()
   await page.goto(shared.testbed.createConsoleLink(`/conformance?lang=${language}`))
   expect(await page.$eval('html', (root) => root.lang)).toBe(language)

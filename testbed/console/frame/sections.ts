@@ -2,7 +2,7 @@ import type { Texts } from '#kit/language.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 
 /** The pages of the menu, in its order; the group is the use that they serve. */
-export const rooms = [
+export const sections = [
   { name: 'home', path: '/', group: 'show' },
   { name: 'tour', path: '/tour', group: 'show' },
   { name: 'portal', path: '/portal', group: 'show' },
@@ -19,14 +19,14 @@ export const rooms = [
   { name: 'controls', path: '/controls', group: 'test' },
 ] as const
 
-export type RoomName = (typeof rooms)[number]['name']
-export type RoomGroup = (typeof rooms)[number]['group']
+export type SectionName = (typeof sections)[number]['name']
+export type SectionGroup = (typeof sections)[number]['group']
 
 const english = {
   product: 'LEAR testbed',
   skip: 'Skip to content',
   menu: 'Menu',
-  rooms: {
+  sections: {
     home: 'Home',
     tour: 'Tour',
     portal: 'Issuance portal',
@@ -41,8 +41,8 @@ const english = {
     suites: 'Suites',
     'qr-codes': 'Test QR codes',
     controls: 'Clock and faults',
-  } satisfies Record<RoomName, string>,
-  groups: { show: 'Demo', look: 'Inspect', test: 'Test' } satisfies Record<RoomGroup, string>,
+  } satisfies Record<SectionName, string>,
+  groups: { show: 'Demo', look: 'Inspect', test: 'Test' } satisfies Record<SectionGroup, string>,
   environment: 'Environment',
   documentation: 'Documentation',
   language: 'Language',
@@ -90,7 +90,7 @@ export const frameTexts: Texts<typeof english> = {
     product: 'Banco de pruebas LEAR',
     skip: 'Ir al contenido',
     menu: 'Menú',
-    rooms: {
+    sections: {
       home: 'Inicio',
       tour: 'Recorrido',
       portal: 'Portal de emisión',

@@ -39,7 +39,7 @@ export interface PortalUser {
 }
 
 /** What the portal does for its users, through the issuer's API. */
-export interface PortalDesk {
+export interface Portal {
   orderOwn(user: PortalUser, power: readonly Power[]): Promise<void>
   orderForEmployee(user: PortalUser, request: EmployeeRequest): Promise<void>
   list(user: PortalUser): Promise<readonly IssuedRecord[]>
@@ -52,7 +52,7 @@ export interface PortalDesk {
 const mostOrders = 200
 
 /** @param runtime records the calls of the portal */
-export function createPortalDesk(runtime: Runtime, traces: TraceBuffer): PortalDesk {
+export function createPortal(runtime: Runtime, traces: TraceBuffer): Portal {
   const holders = createHolders(traces)
   const orders = new Map<string, Order>()
   const apiOf = ({ visitor, signedIn, language }: PortalUser) =>

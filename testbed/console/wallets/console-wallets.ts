@@ -24,7 +24,7 @@ import { explainClaims } from '../claims.ts'
 import { describeStep, rulesOfError, rulesOfHops, type WalletActivity } from './wallet-activity.ts'
 
 /** A wallet of the emulator that the console holds in memory. */
-export interface ShelfWallet {
+export interface ConsoleWallet {
   readonly id: string
   readonly name: string
   readonly environment: string
@@ -37,7 +37,7 @@ export interface ShelfWallet {
   readonly activities: readonly WalletActivity[]
 }
 
-export interface CreateShelfWalletOptions {
+export interface CreateConsoleWalletOptions {
   readonly environment: string
   /** 1 to 64 characters. */
   readonly name: string
@@ -61,18 +61,18 @@ export interface AnswerLinkOptions {
  * The wallets of the console: at most 50, in the memory of this process, each of one environment.
  * They use the clock and the registries of the testbed.
  */
-export interface WalletShelf {
+export interface ConsoleWallets {
   /**
    * @throws TestbedError `too_many_wallets` or `wallet_exists` (409), `unknown_fault` or
    * `unfit_faults` (400)
    */
-  create(options: CreateShelfWalletOptions): Promise<ShelfWallet>
+  create(options: CreateConsoleWalletOptions): Promise<ConsoleWallet>
   /** Oldest first. */
-  list(environment: string): readonly ShelfWallet[]
+  list(environment: string): readonly ConsoleWallet[]
   /** @throws TestbedError `unknown_wallet` (404) */
-  find(id: string): ShelfWallet
+  find(id: string): ConsoleWallet
   /** Replaces the deviations. Throws like `create` for faults. */
-  setFaults(id: string, faults: readonly string[]): Promise<ShelfWallet>
+  setFaults(id: string, faults: readonly string[]): Promise<ConsoleWallet>
   remove(id: string): void
   /** @throws TestbedError `unknown_credential` (404) */
   removeCredential(id: string, credentialId: string): Promise<void>
@@ -85,7 +85,7 @@ export interface WalletShelf {
   /** The currently published status of each credential, by its id. */
   readStatuses(id: string): Promise<ReadonlyMap<string, CredentialStatus>>
   /** Calls the listener with each wallet that changes until the returned function is called. */
-  subscribe(listener: (wallet: ShelfWallet) => void): () => void
+  subscribe(listener: (wallet: ConsoleWallet) => void): () => void
 }
 
 const mostWallets = 50
@@ -96,7 +96,7 @@ const longestWaitMilliseconds = 120_000
 
 const conflict = (code: string, message: string) => new TestbedError({ code, status: 409, message })
 
-export interface WalletShelfOptions {
+export interface ConsoleWalletsOptions {
   readonly environments: ReadonlyMap<string, RunningEnvironment>
   readonly runtime: Runtime
   readonly traces: TraceBuffer
@@ -104,20 +104,20 @@ export interface WalletShelfOptions {
   readonly stopping: AbortSignal
 }
 
-/** Creates the empty shelf. The emulator is loaded with the first wallet. */
-export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
+/** Keeps the wallets of the console in memory. The emulator is loaded with the first wallet. */
+export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWallets {
   const { environments, runtime, traces, stopping } = options
-  const wallets = new Map<string, ShelfWallet>()
-  const listeners = new Set<(wallet: ShelfWallet) => void>()
+  const wallets = new Map<string, ConsoleWallet>()
+  const listeners = new Set<(wallet: ConsoleWallet) => void>()
 
-  function find(id: string): ShelfWallet {
+  function find(id: string): ConsoleWallet {
     const found = wallets.get(id)
     if (found !== undefined) return found
     const message = 'This wallet does not exist. The wallets end with the testbed.'
     throw new TestbedError({ code: 'unknown_wallet', status: 404, message })
   }
 
-  function keep(wallet: ShelfWallet): ShelfWallet {
+  function keep(wallet: ConsoleWallet): ConsoleWallet {
     wallets.set(wallet.id, wallet)
     for (const listener of listeners) listener(wallet)
     return wallet
@@ -132,7 +132,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
   }
 
   async function connect(
-    { account, store, faults, environment }: ShelfWallet,
+    { account, store, faults, environment }: ConsoleWallet,
     { tag, onEvent }: { readonly tag?: string; readonly onEvent?: OnWalletEvent } = {},
   ): Promise<{ readonly wallet: Wallet; readonly trust: WalletTrust }> {
     const { createWallet } = await import('#wallet-emulator/create-wallet.ts')
@@ -164,7 +164,7 @@ export function createWalletShelf(options: WalletShelfOptions): WalletShelf {
   }
 
   async function acceptOrPresent(
-    held: ShelfWallet,
+    held: ConsoleWallet,
     found: { readonly kind: 'offer' | 'request'; readonly link: string },
     { pin, credentialId }: Pick<AnswerLinkOptions, 'pin' | 'credentialId'>,
     { tag, onEvent }: { readonly tag: string; readonly onEvent: OnWalletEvent },
@@ -323,7 +323,7 @@ async function namedFaults(
 }
 
 /** A wallet as the console's calls return it, with its credentials, newest first. */
-export async function describeShelfWallet(wallet: ShelfWallet) {
+export async function describeConsoleWallet(wallet: ConsoleWallet) {
   const { id, name, environment, account, faults, createdAt, activities, store } = wallet
   const credentials = await store.listCredentials()
   return {

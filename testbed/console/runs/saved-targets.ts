@@ -23,7 +23,7 @@ const zProblem = z.object({ member: z.string(), message: z.string(), advice: z.s
 export type ShownProblem = z.infer<typeof zProblem>
 
 /** The target files of the console. */
-export interface TargetShelf {
+export interface SavedTargets {
   list(): Promise<readonly string[]>
   /** @throws TestbedError `unknown_target` (404) */
   read(name: string): Promise<string>
@@ -39,7 +39,7 @@ export interface TargetShelf {
 const connectLimit = 90_000
 
 /** @param stateFolder the folder with the state of the testbed; without it, targets end with it */
-export function createTargetShelf(stateFolder: string | undefined): TargetShelf {
+export function createSavedTargets(stateFolder: string | undefined): SavedTargets {
   let temporary: Promise<string> | undefined
   async function folder(): Promise<string> {
     temporary ??= stateFolder === undefined ? mkdtemp(join(tmpdir(), 'lear-targets-')) : undefined

@@ -46,7 +46,7 @@ export interface NumberedEvent {
  * Runs conformance plans and suites, one at a time, each in a separate process, which ends with
  * this one.
  */
-export interface RunBoard {
+export interface Runs {
   readonly archive: RunArchive
   /** The run in progress. */
   current(): RunRecord | undefined
@@ -72,7 +72,7 @@ export interface RunBoard {
   close(): Promise<void>
 }
 
-export interface RunBoardOptions {
+export interface RunsOptions {
   /** The folder with the state of the testbed; undefined if it is in memory. */
   readonly stateFolder: string | undefined
   /** The description of this testbed, for runs against it. */
@@ -146,7 +146,7 @@ async function end(run: ActiveRun, limit: number): Promise<void> {
   clearTimeout(force)
 }
 
-export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): RunBoard {
+export function createRuns({ stateFolder, testbedFile }: RunsOptions): Runs {
   const archive = createRunArchive(stateFolder)
   const finished = new Map<string, readonly NumberedEvent[]>()
   let active: ActiveRun | undefined
@@ -225,7 +225,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
     return run
   }
 
-  const board: RunBoard = {
+  const runs: Runs = {
     archive,
     current: () => active?.record,
     async list() {
@@ -237,7 +237,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       })
     },
     async find(id) {
-      const found = (await board.list()).find((record) => record.id === id)
+      const found = (await runs.list()).find((record) => record.id === id)
       if (found !== undefined) return found
       const message = 'This run does not exist. The oldest runs are deleted.'
       throw new TestbedError({ code: 'unknown_run', status: 404, message })
@@ -253,7 +253,7 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       }
     },
     async remove(id) {
-      await board.find(id)
+      await runs.find(id)
       const message = 'This run is in progress. Stop it, then delete it.'
       if (active?.record.id === id) throw conflict('run_in_progress', message)
       finished.delete(id)
@@ -280,5 +280,5 @@ export function createRunBoard({ stateFolder, testbedFile }: RunBoardOptions): R
       await archive.close()
     },
   }
-  return board
+  return runs
 }
