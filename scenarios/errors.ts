@@ -21,7 +21,7 @@ export const noAnswer = (method: string, url: string, reason: string, cause: unk
   new TestbedError({
     code: 'no_answer',
     status: 503,
-    message: `${method} ${url} had no answer: ${reason}`,
+    message: `${method} ${url} got no response: ${reason}`,
     cause,
   })
 

@@ -95,7 +95,7 @@ function firstOf(value: unknown): unknown {
 export const periodRules: readonly Rule<CredentialContext>[] = [
   {
     rule: 'credential.expiry',
-    statement: 'The credential has not expired, neither by validUntil nor by exp.',
+    statement: 'Neither validUntil nor exp of the credential has passed.',
     fix: 'Request a new credential. As its issuer, set validUntil (such as 2030-12-31T00:00:00Z) or exp (Unix seconds) to a time in the future.',
     path: 'vc.validUntil',
     evaluate: ({ vc, jws, now }, { fail }) => {

@@ -16,10 +16,7 @@ const conditions: Readonly<Record<string, readonly [statement: string, place: st
   NotOnboardingNode: ['An authorized onboarding node signs the registration.', `${states}.1`],
   DidAlreadyRegistered: ['The DID is not registered yet.', `${states}.1`],
   DidNotRegistered: ['The DID is registered.', `${states}.2`],
-  DidMismatch: [
-    'The DID is the one that the key in the proof yields.',
-    'did-registry.md#first-document',
-  ],
+  DidMismatch: ['The DID is derived from the key in the proof.', 'did-registry.md#first-document'],
   InvalidProof: [
     'The proof is a signature by the key to register.',
     'did-registry.md#first-document',
@@ -32,7 +29,7 @@ const conditions: Readonly<Record<string, readonly [statement: string, place: st
   ControllerNotAdded: ['The controller is present.', '2.endpoints/did-registry.8'],
   InvalidValidity: ['notBefore is before notAfter.', 'did-registry.md#keys'],
   ValidityInThePast: ['The key is valid now or later.', 'did-registry.md#keys'],
-  RollInThePast: ['A roll leaves both keys an end in the future.', `${states}.6`],
+  RollInThePast: ['After a roll, both keys end in the future.', `${states}.6`],
   VerificationMethodAlreadyAdded: ['The id of the key is unused.', `${states}.3`],
   VerificationMethodNotAdded: ['The DID document has the key.', `${states}.4`],
   VerificationMethodIsRevoked: ['The key is not revoked.', `${states}.4`],

@@ -78,7 +78,7 @@ const issuer: readonly Omit<Requirement, 'part'>[] = [
     error: /already revoked/,
     name: 'revocation.not-revoked',
     statement: 'The credential is not revoked yet.',
-    fix: 'Nothing: a revocation is permanent.',
+    fix: 'This cannot be fixed: a revocation is permanent.',
     place: '1.errors.6',
     member: 'credential_id',
   },

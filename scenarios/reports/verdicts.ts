@@ -116,7 +116,7 @@ export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' |
 }
 
 const answerOf = ({ kind, status }: ScenarioHop) =>
-  kind === 'command' ? `exit code ${status}` : status === 0 ? 'no answer' : status
+  kind === 'command' ? `exit code ${status}` : status === 0 ? 'no response' : status
 
 const mostExchanges = 12
 

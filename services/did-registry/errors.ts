@@ -39,7 +39,7 @@ export const errorCatalogue: ErrorCatalogue = {
   not_acceptable: { status: 406, message: `Accept ${didMediaTypes.join(' or ')}.` },
   payload_too_large: { status: 413, message: 'The body is larger than this endpoint accepts.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-  chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
+  chain_unavailable: { status: 500, message: 'The blockchain network did not respond.' },
   server_error: { status: 500, message: 'An internal error occurred.' },
 }
 

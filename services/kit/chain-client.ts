@@ -134,7 +134,7 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
   const post = async (message: unknown, methods: string) => {
     const asked = local === undefined ? askRemote(message) : askLocal(local, message)
     const { json, size, status } = await asked.catch((cause) => {
-      throw chainUnavailable(`${methods}: no answer`, cause)
+      throw chainUnavailable(`${methods}: no response`, cause)
     })
     // A node that is starting answers a batch with one object.
     if (status === 503) throw chainUnavailable(`${methods}: HTTP 503`)

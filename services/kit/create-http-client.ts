@@ -235,7 +235,7 @@ export function createHttpClient(runtime: Runtime, options: HttpClientOptions): 
     } catch (cause) {
       // It is logged, and a URL may contain a code that can still be redeemed.
       const detail = maskText(`${method} ${url}: ${describe(cause)}`)
-      throw dependencyUnavailable(`The ${dependency} did not answer.`, detail, cause)
+      throw dependencyUnavailable(`The ${dependency} did not respond.`, detail, cause)
     }
   }
 

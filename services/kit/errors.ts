@@ -162,7 +162,7 @@ export function dependencyUnavailable(
 }
 
 export function chainUnavailable(detail: string, cause?: unknown): TestbedError {
-  const message = 'The blockchain network did not answer. Try again later.'
+  const message = 'The blockchain network did not respond. Try again later.'
   return new TestbedError({ code: 'chain_unavailable', status: 500, message, detail, cause })
 }
 

@@ -29,7 +29,7 @@ export const restErrors = ['validation_error', 'not_found', 'chain_unavailable',
 export const errorCatalogue: ErrorCatalogue = {
   validation_error: { status: 400, message: 'attributeId: must be hexadecimal, without 0x.' },
   not_found: { status: 404, message: 'This DID has no such attribute in the registry.' },
-  chain_unavailable: { status: 500, message: 'The blockchain network did not answer.' },
+  chain_unavailable: { status: 500, message: 'The blockchain network did not respond.' },
   server_error: { status: 500, message: 'An internal error occurred.' },
 }
 

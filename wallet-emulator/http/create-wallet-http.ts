@@ -118,7 +118,7 @@ export function createWalletHttp({
           if (isTestbedError(cause)) throw cause
           if (isTestbedError(cause?.cause)) throw cause.cause
           const message = timeout.signal.aborted
-            ? `${url} did not answer within ${limit} ms.`
+            ? `${url} did not respond within ${limit} ms.`
             : `The request to ${url} failed: ${reasonOf(cause)}.`
           throw walletError('unreachable', message, { cause })
         })

@@ -598,7 +598,7 @@ describe('the report of a plan', () => {
     expect(listExchanges(check)).toEqual([
       'wallet → connector: RUN accept-offer, exit code 0',
       'wallet → connector: RUN present, exit code 1',
-      'wallet → connector: POST /token, no answer',
+      'wallet → connector: POST /token, no response',
     ])
   })
 

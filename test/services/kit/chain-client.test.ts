@@ -81,7 +81,7 @@ it('reports a node that is starting as unavailable, and sends it batches afterwa
     () => (isStarting ? 503 : 200),
   )
   const ask = () => Promise.all(['one', 'two'].map((name) => call(chain, name)))
-  const unavailable = 'The blockchain network did not answer. Try again later.'
+  const unavailable = 'The blockchain network did not respond. Try again later.'
   expect(await ask()).toEqual([unavailable, unavailable])
   isStarting = false
   expect(await ask()).toEqual([

@@ -147,7 +147,7 @@ export async function readStatuses(
 ): Promise<CredentialWithStatus[]> {
   const byIssuer = Map.groupBy(credentials, ({ credentialIssuer }) => credentialIssuer)
   const statuses = new Map<StoredCredential, Promise<CredentialStatus>>()
-  const late = setTimeout(longestWait, unknown('the registries did not answer in time'), {
+  const late = setTimeout(longestWait, unknown('the registries did not respond in time'), {
     ref: false,
   })
   for (const [link, ofIssuer] of byIssuer) {

@@ -89,7 +89,7 @@ const listActivity = defineRoute<ConsoleDependencies>()({
 /** The chain only supports JSON-RPC. */
 async function readChainHealth(running: RunningEnvironment) {
   const isAway = (await readBlockNumber(running)) === undefined
-  return { url: running.context.urls.chain, ...(isAway && { problem: 'no answer' }) }
+  return { url: running.context.urls.chain, ...(isAway && { problem: 'no response' }) }
 }
 
 /** Current health of every service. */

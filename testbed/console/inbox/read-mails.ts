@@ -99,7 +99,7 @@ export function createMailReader(runtime: Runtime, mailUrl: string): MailReader 
     const { json, status } = await mail.getJson(`/api/v2/messages?start=${start}&limit=${limit}`)
     const { data } = zMessages.safeParse(json)
     if (data !== undefined) return data
-    throw dependencyUnavailable('The mail server did not answer.', `HTTP ${status}`)
+    throw dependencyUnavailable('The mail server did not respond.', `HTTP ${status}`)
   }
   return {
     async list(page) {
