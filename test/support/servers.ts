@@ -110,12 +110,18 @@ export async function startFilter(
   return listenForTest(server)
 }
 
+type MaybePromise<Value> = Value | Promise<Value>
+
 /**
  * A proxy that changes the status and the JSON of each answer. Ends with the running test.
  */
 export async function startRewriter(
   target: string,
-  rewrite: (path: string, status: number, json: unknown) => readonly [number, unknown],
+  rewrite: (
+    path: string,
+    status: number,
+    json: unknown,
+  ) => MaybePromise<readonly [number, unknown]>,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
     const { method, url: path = '', headers } = request
@@ -124,7 +130,7 @@ export async function startRewriter(
       const text = (await buffer(answer)).toString()
       const { 'content-length': _length, ...kept } = answer.headers
       const given = parseJson(text)
-      const [status, json] = rewrite(path, answer.statusCode ?? 502, given)
+      const [status, json] = await rewrite(path, answer.statusCode ?? 502, given)
       // Digits of large numbers are only in the text.
       const isSame = json === undefined || json === given
       response.writeHead(status, kept).end(isSame ? text : JSON.stringify(json))

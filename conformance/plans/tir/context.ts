@@ -1,5 +1,6 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Signer } from '#core/ethereum/account.ts'
+import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import type { DidRegistryUnderTest } from '../registries/did-registry-under-test.ts'
 import type { MiningControl } from '../registries/mining.ts'
@@ -11,6 +12,12 @@ export interface Accreditor {
   /** The attributeId of its accreditation: 64 hex digits without 0x. */
   readonly attributeId: string
   readonly signer: Signer
+}
+
+/** An attribute and who published it. */
+export interface Publication {
+  readonly by: Accreditor
+  readonly metadata: AttributeMetadata
 }
 
 /** The context of the checks of a TIR. */
@@ -28,6 +35,8 @@ export interface TirContext extends CheckBase {
   readonly canAccredit: boolean
   /** A TAO of the kit; a check that uses it needs `accreditor`. */
   accreditor(): Promise<Accreditor>
+  /** An attribute without data that no check changes; needs `accreditor`. */
+  publication(): Promise<Publication>
   /** A second TAO, below it; needs `accreditor` and `onboarding-node`. */
   otherAccreditor(): Promise<Accreditor>
   /** The registry's operator; a check that uses it needs `operator`. */
@@ -51,5 +60,9 @@ export const tirNeeds = {
   outage:
     'The target cannot disconnect its TIR from the chain: add adapter.stop-chain and adapter.start-chain, verbs that disconnect and reconnect it.',
 } as const
+
+/** Why a TIR that simulates what it builds may reject even the kit's correct calls. */
+export const whyRejected = ({ canAccredit }: Pick<TirContext, 'canAccredit'>) =>
+  canAccredit ? undefined : tirNeeds.accreditor
 
 export type TirNeed = keyof typeof tirNeeds

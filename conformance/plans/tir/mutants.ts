@@ -682,7 +682,7 @@ export const mutants: MutantTable = {
   'T96-authority-checked': {
     deviation: 'rejects transactions that would revert',
     file: 'services/tir/operations/answer-rpc-message.ts',
-    edit: `{+if (isMutant && transaction.gasLimit === 15_000_000n) throw rpcError('invalid_params', 'It would revert.')
+    edit: `{+if (isMutant) await chain.request('eth_call', [{ from: transaction.from, to: contractAddress, data: input.unsignedTransaction.data }]).catch(() => { throw rpcError('invalid_params', 'It would revert.') })
   +}const sent = await sendTransaction(chain, input.signedRawTransaction, transaction)`,
   },
   'T97-tao-found-by-its-attribute-id': {

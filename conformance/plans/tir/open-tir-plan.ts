@@ -11,8 +11,14 @@ import {
   createHeldMining,
   createHeldOutage,
 } from '../registries/mining.ts'
-import { type Accreditor, type TirContext, type TirNeed, tirNeeds } from './context.ts'
-import { addData, correctData, correctMetadata, prepareSending } from './publications.ts'
+import {
+  type Accreditor,
+  type Publication,
+  type TirContext,
+  type TirNeed,
+  tirNeeds,
+} from './context.ts'
+import { addData, correctData, correctMetadata, prepareSending, publish } from './publications.ts'
 import { findAnswered } from './rpc.ts'
 import { createTirUnderTest, type TirUnderTest } from './tir-under-test.ts'
 import type { TirTarget } from './z-target.ts'
@@ -64,12 +70,12 @@ export async function openTirPlan(
     timeLimitMilliseconds: 240_000,
     controls: {
       setAttributeData: {
-        run: ({ tir, didRegistry }) =>
-          findAnswered(tir.call('setAttributeData', correctData(didRegistry))),
+        run: async (context) =>
+          findAnswered(context.tir.call('setAttributeData', await correctData(context))),
       },
       setAttributeMetadata: {
-        run: (context) =>
-          findAnswered(context.tir.call('setAttributeMetadata', correctMetadata(context))),
+        run: async (context) =>
+          findAnswered(context.tir.call('setAttributeMetadata', await correctMetadata(context))),
       },
       sendSignedTransaction: {
         run: async (context) =>
@@ -98,7 +104,7 @@ export async function openTirPlan(
         beside,
         base,
       )
-      const tools = { tir, didRegistry, tirBaseUrl: baseUrl, now: base.now }
+      const tools = { tir, didRegistry, environment, tirBaseUrl: baseUrl, now: base.now }
       return {
         ...base,
         tir,
@@ -113,6 +119,7 @@ export async function openTirPlan(
         didRegistry,
         canAccredit: has.accreditor,
         accreditor: () => accreditors.root(tools),
+        publication: () => accreditors.publication(tools),
         otherAccreditor: () => accreditors.other(tools),
         get operator() {
           if (operator !== undefined) return operator
@@ -133,7 +140,10 @@ export async function openTirPlan(
 }
 
 /** The inputs for creating the accreditors of a run, from the first check that needs one. */
-type AccreditorTools = Pick<TirContext, 'tir' | 'didRegistry' | 'tirBaseUrl' | 'now'>
+type AccreditorTools = Pick<
+  TirContext,
+  'tir' | 'didRegistry' | 'environment' | 'tirBaseUrl' | 'now'
+>
 
 /** The TAOs of a run: created once, because each costs transactions that stay on the chain. */
 interface Accreditors {
@@ -141,6 +151,8 @@ interface Accreditors {
   root(tools: AccreditorTools): Promise<Accreditor>
   /** A second TAO, accredited by the first. */
   other(tools: AccreditorTools): Promise<Accreditor>
+  /** An attribute below the first. */
+  publication(tools: AccreditorTools): Promise<Publication>
 }
 
 /** Verifies the target's statement about its accreditor before a check depends on it. */
@@ -163,8 +175,8 @@ function openAccreditors({
   readonly accreditor: Accreditor | undefined
   readonly operator: Signer | undefined
 }): Accreditors {
-  const once = (make: (tools: AccreditorTools) => Promise<Accreditor>) => {
-    let made: Promise<Accreditor> | undefined
+  const once = <Made>(make: (tools: AccreditorTools) => Promise<Made>) => {
+    let made: Promise<Made> | undefined
     return (tools: AccreditorTools) => {
       made ??= asPremise('getting a TAO that accredits', make(tools)).catch((error: unknown) => {
         made = undefined
@@ -201,5 +213,6 @@ function openAccreditors({
     await addData(tools, metadata, by)
     return { did, attributeId, signer }
   })
-  return { root, other }
+  const publication = once((tools) => publish({ ...tools, accreditor: () => root(tools) }))
+  return { root, other, publication }
 }

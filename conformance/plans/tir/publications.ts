@@ -5,13 +5,9 @@ import { type Signer, toHex } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import type { AttributeMetadata } from '#core/registries/tir-client.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
-import { asPremise } from '../../kit/classify-answer.ts'
-import {
-  type Attempt,
-  createFreshIdentity,
-  type DidRegistryUnderTest,
-} from '../registries/did-registry-under-test.ts'
-import type { Accreditor, TirContext } from './context.ts'
+import { asPremise, requireFinding } from '../../kit/classify-answer.ts'
+import { type Attempt, createFreshIdentity } from '../registries/did-registry-under-test.ts'
+import type { Accreditor, Publication, TirContext } from './context.ts'
 
 /** A new publication: a new subject, a new attribute, under an accreditor. */
 export function metadataOf(
@@ -64,9 +60,9 @@ export function signBody(
  * check as inconclusive if the TIR rejects it.
  */
 export async function publish(
-  { tir, environment, accreditor }: TirContext,
+  { tir, environment, accreditor }: Pick<TirContext, 'tir' | 'environment' | 'accreditor'>,
   issuerType: AttributeMetadata['issuerType'] = 'TI',
-): Promise<{ readonly by: Accreditor; readonly metadata: AttributeMetadata }> {
+): Promise<Publication> {
   const by = await accreditor()
   const metadata = metadataOf(by, environment, issuerType)
   await asPremise('Publishing an attribute (see T02)', tir.writeMetadata(metadata, by.signer))
@@ -87,20 +83,47 @@ export async function addData(
   return context.tir.attemptData({ did, attributeId, jwt }, publisher)
 }
 
-/** params[0] of a valid setAttributeData, regardless of its effect on the chain. */
-export function correctData({
-  createIdentity,
-}: Pick<DidRegistryUnderTest, 'createIdentity'>): Record<string, unknown> {
-  const { did, address: from } = createIdentity()
+/**
+ * What a correct call is about: a TIR may reject what the chain would revert. Undefined without a
+ * TAO of the kit.
+ */
+async function findPublication({ canAccredit, publication }: TirContext) {
+  if (!canAccredit) return undefined
+  return publication().catch((error: unknown) => {
+    requireFinding(error)
+    return undefined
+  })
+}
+
+/** params[0] of a valid setAttributeData, which the chain would apply if the kit has a TAO. */
+export async function correctData(context: TirContext): Promise<Record<string, unknown>> {
+  const publication = await findPublication(context)
+  if (publication === undefined) return dataByOutsider(context)
+  const { by, metadata } = publication
+  const { did, attributeId } = metadata
+  const attributeData = toHex(Buffer.from(signBody(context, metadata, by)))
+  return { from: by.signer.address, did, attributeId: `0x${attributeId}`, attributeData }
+}
+
+/** The same for setAttributeMetadata. */
+export async function correctMetadata(context: TirContext): Promise<Record<string, unknown>> {
+  const publication = await findPublication(context)
+  if (publication === undefined) return metadataByOutsider(context)
+  const { by } = publication
+  return wireMetadata(metadataOf(by, context.environment), by.signer.address)
+}
+
+/** params[0] of a setAttributeData of an attribute that does not exist. */
+export function dataByOutsider({
+  didRegistry,
+}: Pick<TirContext, 'didRegistry'>): Record<string, unknown> {
+  const { did, address: from } = didRegistry.createIdentity()
   const attributeId = toHex(randomBytes(32))
   return { from, did, attributeId, attributeData: '0x61' }
 }
 
-/**
- * params[0] of a valid setAttributeMetadata, regardless of its effect on the chain: its TAO is its
- * own subject.
- */
-export function correctMetadata({
+/** params[0] of a setAttributeMetadata by an account that is not a TAO. */
+export function metadataByOutsider({
   didRegistry,
   environment,
 }: Pick<TirContext, 'didRegistry' | 'environment'>): Record<string, unknown> {

@@ -48,8 +48,11 @@ export function findRpcError(answer: HttpAnswer, { what, code }: ExpectedRpcErro
   )
 }
 
-/** The result of an answer that must be a success; otherwise the check ends. */
-export function requireResult(answer: HttpAnswer, what: string): unknown {
+/**
+ * The result of an answer that must be a success; otherwise the check ends.
+ * @param doubt why the call may be rejected although it is valid
+ */
+export function requireResult(answer: HttpAnswer, what: string, doubt?: string): unknown {
   if (answer.status === 401 || answer.status === 403) {
     const refusal = `${what} was rejected: HTTP ${answer.status}`
     endCheck(inconclusive(`${refusal}. Is the apiKey in the target file correct?`))
@@ -59,6 +62,7 @@ export function requireResult(answer: HttpAnswer, what: string): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const failure = `${what} was answered with the error ${code}: ${message}`
   if (code === internalError) endCheck(inconclusive(failure, { isOutage: true }))
+  if (doubt !== undefined) endCheck(inconclusive(`${failure}. ${doubt}`))
   endCheck(broken(failure, { actual: answer.json }))
 }
 

@@ -5,6 +5,7 @@ import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import { openTirPlan } from '#conformance/plans/tir/open-tir-plan.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
+import { callRpc } from '#test/support/chain.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
 import { answerEverything, startFilter, startRewriter } from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/registries.ts'
@@ -22,6 +23,20 @@ const withKeys = (baseUrl: string) =>
 const environment = () => ({ ONBOARDING_NODE_KEY: registries.onboardingNode.privateKey })
 const idsOf = (runs: readonly CheckRun[], verdict: string) =>
   runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
+
+/** A registry that simulates each transaction that it builds, and rejects what would revert. */
+const startSimulating = (
+  baseUrl: string,
+  chainRpcUrl: string,
+  reject: (id: unknown) => readonly [number, object],
+) =>
+  startRewriter(baseUrl, async (_path, status, json) => {
+    const { id, result = json } = membersOf(json)
+    const { from, to, data } = membersOf(result)
+    if (data === undefined) return [status, json]
+    const { error } = await callRpc(chainRpcUrl, 'eth_estimateGas', { from, to, data })
+    return error ? reject(id) : [status, json]
+  })
 
 describe('the plan for DID registries', () => {
   it('says what is missing in a target, and runs the other checks', async () => {
@@ -59,6 +74,17 @@ describe('the plan for DID registries', () => {
     for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
       expect(finding?.reason).toMatch(/: add (adapter\.(hold-mining|stop-chain)|chain\.rpcUrl)/)
     }
+  })
+
+  it('accepts a registry that builds nothing that the chain would revert', async () => {
+    const { didRegistryBaseUrl, chainRpcUrl } = registries
+    const simulating = await startSimulating(didRegistryBaseUrl, chainRpcUrl, () => [
+      400,
+      { error: 'validation_error', error_description: 'execution reverted' },
+    ])
+    const yaml = `${withKeys(simulating)}chain:\n  rpcUrl: ${chainRpcUrl}\n`
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
   })
 
   it('reads at the chain node what a registry that never has a receipt does not answer', async () => {
@@ -217,6 +243,28 @@ operator:
     for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
       expect(finding?.reason).toMatch(/: add adapter\.(hold-mining|stop-chain)/)
     }
+  })
+
+  it('accepts a TIR that builds nothing that the chain would revert', async () => {
+    const { tirBaseUrl, chainRpcUrl } = registries
+    const error = { code: -32000, message: 'execution reverted' }
+    const simulating = await startSimulating(
+      tirBaseUrl.replace(/\/[^/]+$/, ''),
+      chainRpcUrl,
+      (id) => [200, { jsonrpc: '2.0', id, error }],
+    )
+    const baseUrl = `${simulating}/trusted-issuers-registry`
+    const runs = await runRegistryPlan({
+      plan,
+      yaml: withKeys(baseUrl),
+      environment: environment(),
+    })
+    expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
+    // It compares the answers to accounts of different organizations.
+    expect(idsOf(runs, 'inconclusive')).toEqual(['T38', 'T54', 'T98', 'T102'])
+    const withoutTao = { plan, yaml: withoutKeys(baseUrl), environment: environment() } as const
+    const undecided = await runRegistryPlan({ ...withoutTao, only: ['T01', 'T34'] })
+    for (const { finding } of undecided) expect(finding?.reason).toMatch(/: add accreditor/)
   })
 
   it('acts for a TAO of the target without a key of the operator', async () => {

@@ -3,7 +3,7 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
-import type { TirContext } from '../context.ts'
+import { type TirContext, whyRejected } from '../context.ts'
 import { correctData, correctMetadata, prepareSending, signSending } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult, rpcRequest } from '../rpc.ts'
 
@@ -72,10 +72,11 @@ export const checks = defineChecks<TirContext>({
     decides:
       'The first response has jsonrpc and result without error; the second one has jsonrpc and error, a code and a message, without result.',
     fix: 'Respond with jsonrpc "2.0" and either result or error, never both. error has an integer code and a string message.',
-    async run({ tir, didRegistry }) {
-      const correct = correctData(didRegistry)
+    async run(context) {
+      const { tir } = context
+      const correct = await correctData(context)
       const correctAnswer = await tir.call('setAttributeData', correct)
-      requireResult(correctAnswer, 'A correct request')
+      requireResult(correctAnswer, 'A correct request', whyRejected(context))
       const success = requireJson(correctAnswer, 'A correct request')
       expectTrue('a success has no error', !('error' in success), success)
       const bad = await tir.call('setAttributeData', {})
@@ -222,8 +223,9 @@ export const checks = defineChecks<TirContext>({
     fix: 'If the chain node cannot be reached, return error.code -32603, and a GET with 500. Return 404 only if the contract says that the attribute does not exist.',
     control: 'setAttributeData',
     needs: ['outage'],
-    async run({ tir, didRegistry, setChainOutage, canAccredit, accreditor }) {
-      const correct = correctData(didRegistry)
+    async run(context) {
+      const { tir, setChainOutage, canAccredit, accreditor } = context
+      const correct = await correctData(context)
       const root = canAccredit ? await accreditor() : undefined
       await setChainOutage(true)
       const answer = await tir.call('setAttributeData', correct)
@@ -248,8 +250,9 @@ export const checks = defineChecks<TirContext>({
     decides: 'A 4xx, or a JSON-RPC error, for each of them.',
     fix: 'Accept only application/json as Content-Type at /v1/jsonrpc. Reject any other type with 415.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
-      const correct = correctData(didRegistry)
+    async run(context) {
+      const { tir } = context
+      const correct = await correctData(context)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
         const answer = requireVerdict(await tir.post(text, { 'content-type': type }))
@@ -282,8 +285,8 @@ export const checks = defineChecks<TirContext>({
       const early = signSending({ ...built, from: address, nonce: '0x1' }, privateKey)
       const values = isRepetition ? oddValues.slice(0, 1) : oddValues
       const methods = {
-        setAttributeMetadata: correctMetadata(context),
-        setAttributeData: correctData(didRegistry),
+        setAttributeMetadata: await correctMetadata(context),
+        setAttributeData: await correctData(context),
         sendSignedTransaction: sending as object,
       }
       const members = Object.entries(methods).flatMap(([method, parameters]) =>
@@ -305,7 +308,7 @@ export const checks = defineChecks<TirContext>({
           return [`${JSON.stringify(value)} as ${member} of unsignedTransaction`, send] as const
         }),
       )
-      const request = rpcRequest('setAttributeData', correctData(didRegistry))
+      const request = rpcRequest('setAttributeData', await correctData(context))
       const envelopes = ['jsonrpc', 'method', 'params', 'id'].flatMap((member) =>
         [...values, ...unknownMethods].map(
           (value) =>
@@ -354,8 +357,9 @@ export const checks = defineChecks<TirContext>({
     decides: 'error.code -32700 or -32600 for each of them, and no result.',
     fix: 'Use a JSON parser that detects duplicate member names and bytes that are not UTF-8, and return error.code -32700. Most parsers keep the last member and replace the bytes.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
-      const correct = correctData(didRegistry)
+    async run(context) {
+      const { tir } = context
+      const correct = await correctData(context)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
       const requests = Object.entries(duplicates).map(
         ([what, before]) => [what, () => tir.post(`{${before},${text.slice(1)}`)] as const,

@@ -66,8 +66,9 @@ export const checks = defineChecks<TirContext>({
     decides: 'error.code -32600 for each of them.',
     fix: 'Compare jsonrpc with the string "2.0", and require a string as method. Reject anything else with error.code -32600.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
-      const request = rpcRequest('setAttributeData', correctData(didRegistry))
+    async run(context) {
+      const { tir } = context
+      const request = rpcRequest('setAttributeData', await correctData(context))
       const versions = wrongVersions.map(
         (jsonrpc) =>
           [
@@ -97,9 +98,9 @@ export const checks = defineChecks<TirContext>({
     fix: 'Build every error in one place: jsonrpc "2.0", the id of the request if it can be read, and error with code and message.',
     control: 'setAttributeData',
     async run(context) {
-      const { tir, didRegistry, changeApiKey } = context
+      const { tir, changeApiKey } = context
       const sendings = failingSendings(await prepareSending(context))
-      const correct = rpcRequest('setAttributeData', correctData(didRegistry))
+      const correct = rpcRequest('setAttributeData', await correctData(context))
       const wrongKey = { 'x-api-key': changeApiKey((key) => `${key.slice(1)}2`) }
       const withoutId: string[] = []
       for (const id of [7, 'request of the kit', null]) {
@@ -172,10 +173,10 @@ export const checks = defineChecks<TirContext>({
     decides: 'Lists with two results and with one, each with its id; then an empty body.',
     fix: 'Respond to each request of a batch as to a single request. If all of them are notifications, respond with an empty body.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
-      const requests = ['first', 'second'].map((id) =>
-        rpcRequest('setAttributeData', correctData(didRegistry), id),
-      )
+    async run(context) {
+      const { tir } = context
+      const correct = await correctData(context)
+      const requests = ['first', 'second'].map((id) => rpcRequest('setAttributeData', correct, id))
       for (const batch of [requests, requests.slice(0, 1)]) {
         const { json, text } = requireVerdict(await tir.post(batch))
         expectTrue('the response to a batch is a list', Array.isArray(json), text.slice(0, 200))
@@ -210,8 +211,9 @@ export const checks = defineChecks<TirContext>({
     decides: 'The data of each result, in application/json, is that of the plain request.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
     control: 'setAttributeData',
-    async run({ tir, didRegistry }) {
-      const plain = { ...correctData(didRegistry), attributeData: '0x6561c3b1' }
+    async run(context) {
+      const { tir } = context
+      const plain = { ...(await correctData(context)), attributeData: '0x6561c3b1' }
       const upper = (value: unknown) => `0x${String(value).slice(2).toUpperCase()}`
       const { from, attributeId, attributeData } = plain as Record<string, unknown>
       const others = {

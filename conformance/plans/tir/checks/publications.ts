@@ -1,3 +1,4 @@
+import { membersOf } from '#core/json/json-object.ts'
 import type { AttributeData } from '#core/registries/tir-client.ts'
 import {
   expectEqual,
@@ -5,11 +6,21 @@ import {
   expectMatch,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asUnusual, requireJson } from '../../../kit/classify-answer.ts'
 import { findLateCopies, findStaleCopy } from '../../registries/findings.ts'
-import type { TirContext } from '../context.ts'
-import { addData, metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
+import { type TirContext, whyRejected } from '../context.ts'
+import {
+  addData,
+  correctData,
+  correctMetadata,
+  dataByOutsider,
+  metadataByOutsider,
+  metadataOf,
+  publish,
+  signBody,
+} from '../publications.ts'
 import { requireResult } from '../rpc.ts'
 
 /** As many types of credentials as make an accreditation of 12,000 bytes. */
@@ -30,23 +41,15 @@ export const checks = defineChecks<TirContext>({
     description:
       'Clients pass the members to a signing library, which accepts only hex with 0x; a value above zero would transfer money.',
     sends:
-      'setAttributeMetadata and setAttributeData with correct parameters; the results are not signed.',
+      'setAttributeMetadata and setAttributeData with correct parameters, by a TAO if the target has an accreditor, and by an account without authority; the results are not signed.',
     decides:
-      'Both results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to.',
+      'The results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to. The account without authority may get an error instead.',
     fix: 'Return to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex, with value 0x0, from as in the call, and the contract of the TIR as to.',
-    async run({ tir, didRegistry, environment }) {
-      const { did: taoDid, address: from } = didRegistry.createIdentity()
-      const metadata = metadataOf({ did: taoDid, attributeId: '0'.repeat(64) }, environment)
-      const { did, attributeId } = metadata
-      const data = { from, did, attributeId: `0x${attributeId}`, attributeData: '0x61' }
-      const requests = {
-        setAttributeMetadata: wireMetadata(metadata, from),
-        setAttributeData: data,
-      }
+    async run(context) {
+      const { tir, canAccredit } = context
       const contracts = new Set<unknown>()
-      for (const [method, parameters] of Object.entries(requests)) {
-        const answer = await tir.call(method, parameters)
-        const built = requireResult(answer, method) as Record<string, unknown>
+      const check = (method: string, answer: HttpAnswer, from: string) => {
+        const built = requireResult(answer, method, whyRejected(context)) as Record<string, unknown>
         for (const member of ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']) {
           expectMatch(`${member} of ${method}`, built[member], /^0x[0-9a-f]+$/i)
         }
@@ -55,6 +58,23 @@ export const checks = defineChecks<TirContext>({
         expectEqual(`value of ${method}`, Number(built.value), 0)
         expectEqual(`from of ${method}`, String(built.from).toLowerCase(), from.toLowerCase())
         contracts.add(String(built.to).toLowerCase())
+      }
+      const correct = {
+        setAttributeMetadata: await correctMetadata(context),
+        setAttributeData: await correctData(context),
+      }
+      for (const [method, parameters] of Object.entries(correct)) {
+        check(method, await tir.call(method, parameters), String(parameters.from))
+      }
+      const byOutsider = {
+        setAttributeMetadata: metadataByOutsider(context),
+        setAttributeData: dataByOutsider(context),
+      }
+      // A TIR may reject what the chain would revert.
+      for (const [method, parameters] of Object.entries(canAccredit ? byOutsider : {})) {
+        const answer = await tir.call(method, parameters)
+        if (membersOf(answer.json).error !== undefined) continue
+        check(method, answer, String(parameters.from))
       }
       expectEqual('number of contracts', contracts.size, 1)
       return held('Both methods return unsigned transactions in the documented form')

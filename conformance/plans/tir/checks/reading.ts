@@ -8,7 +8,7 @@ import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { findEachRefused, findHeadAnswered, requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import {
-  correctData,
+  dataByOutsider,
   metadataOf,
   publish,
   signBody,
@@ -245,7 +245,7 @@ export const checks = defineChecks<TirContext>({
         const { data, from, nonce } = (result ?? {}) as Record<string, unknown>
         return { id, data, from, nonce }
       }
-      const parameters = forEach(() => correctData(didRegistry))
+      const parameters = forEach(() => dataByOutsider(context))
       const alone: Awaited<ReturnType<typeof build>>[] = []
       for (const [at, each] of parameters.entries()) {
         alone.push(await asPremise('setAttributeData (see T01)', build(each, at)))

@@ -7,7 +7,7 @@ import { asPremise } from '../../../kit/classify-answer.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { TirContext } from '../context.ts'
-import { correctData, correctMetadata, signSending } from '../publications.ts'
+import { correctData, correctMetadata, prepareSending, wireMetadata } from '../publications.ts'
 import { findEachRpcError, findRpcError, rpcRequest } from '../rpc.ts'
 
 /** Calls that must return a JSON-RPC error, by what is wrong with them. */
@@ -143,17 +143,10 @@ const withWrongKey = (what: string, key: string): Record<string, Call> =>
 
 /** Sends a transaction without a key, and ends the check if the TIR sent it to the chain. */
 const sendTransactionWithoutKey: Call = async ({ context }) => {
-  const { tir, didRegistry } = context
-  const metadata = correctMetadata(context)
-  const signer = didRegistry.createIdentity()
-  const build = () =>
-    asPremise(
-      'building setAttributeMetadata (see T01)',
-      tir.client.build('setAttributeMetadata', { ...metadata, from: signer.address }),
-    )
-  const unsigned = await build()
-  const parameters = signSending(unsigned, signer.privateKey)
-  const request = rpcRequest('sendSignedTransaction', parameters)
+  const { tir } = context
+  const { by, metadata, unsigned, sending } = await prepareSending(context)
+  const parameters = wireMetadata(metadata, by.signer.address)
+  const request = rpcRequest('sendSignedTransaction', sending)
   // A notification may get no answer, so only its effect counts.
   const messages = {
     'in a notification': { ...request, id: undefined },
@@ -164,7 +157,8 @@ const sendTransactionWithoutKey: Call = async ({ context }) => {
   let answer: HttpAnswer | undefined
   for (const [form, message] of Object.entries(messages)) {
     answer = await tir.post(message, { 'x-api-key': '' })
-    const { nonce } = await build()
+    const building = tir.client.build('setAttributeMetadata', parameters)
+    const { nonce } = await asPremise('building setAttributeMetadata (see T01)', building)
     if (BigInt(nonce) === BigInt(unsigned.nonce)) continue
     const details = { verdictSource: 'nonce', expected: unsigned.nonce, actual: nonce }
     const reason = `A transaction ${form} was sent to the chain although the key is missing`
@@ -506,8 +500,8 @@ function toCheck({
     control: method,
     async run(context) {
       const correct = {
-        setAttributeMetadata: correctMetadata(context),
-        setAttributeData: correctData(context.didRegistry),
+        setAttributeMetadata: await correctMetadata(context),
+        setAttributeData: await correctData(context),
       }
       const request = rpcRequest(method, correct[method])
       const subject = { context, correct, request }

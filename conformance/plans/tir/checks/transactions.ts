@@ -8,13 +8,11 @@ import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type { TirContext } from '../context.ts'
 import {
-  metadataOf,
   type PreparedSending,
   prepareSending,
   publish,
   signBody,
   signSending,
-  wireMetadata,
 } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
 
@@ -61,24 +59,18 @@ export const checks = defineChecks<TirContext>({
       'Each result is Keccak-256 of its raw transaction. A rejection of the valid call twice is a FAIL.',
     fix: 'If unsignedTransaction, signature and signedRawTransaction agree, send the transaction, and return its hash. Pad r and s to 32 bytes. Do not check the authority of the signer.',
     control: 'setAttributeMetadata',
-    async run({ tir, didRegistry, environment }) {
-      const first = didRegistry.createIdentity()
-      const { did } = first
-      const metadata = metadataOf({ did, attributeId: '1'.repeat(64) }, environment)
-      const build = (from: string) =>
-        tir.client.build('setAttributeMetadata', wireMetadata(metadata, from))
-      const unsigned = await build(first.address)
-      // New accounts have the same nonce, so that the same bytes are signed for each of them.
+    async run(context) {
+      const { tir, didRegistry } = context
+      const { unsigned } = await prepareSending(context)
       const sign = ({ address: from, privateKey }: Signer) =>
-        signSending({ ...unsigned, from }, privateKey)
+        signSending({ ...unsigned, from, nonce: '0x0' }, privateKey)
       const hasZero = (signer: Signer) => {
         const { r, s } = sign(signer)
         return r.startsWith('0x00') || s.startsWith('0x00')
       }
       let second = didRegistry.createIdentity()
       while (!hasZero(second)) second = didRegistry.createIdentity()
-      for (const { address, privateKey } of [first, second]) {
-        const sending = signSending(await build(address), privateKey)
+      for (const sending of [didRegistry.createIdentity(), second].map(sign)) {
         const answer = await tir.call('sendSignedTransaction', sending)
         const hash = String(requireResult(answer, 'A correctly signed transaction'))
         const expected = hashOfTransaction(sending.signedRawTransaction)
