@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 
-/** A testbed with a few clients opens this many beside those of its start. */
+/** A testbed with a few clients opens this many in addition to those of its start. */
 const spareFiles = 32
 
 /** Whether the limit of this process allows the files and connections that a testbed opens. */

@@ -14,7 +14,7 @@ export interface Accreditor {
   readonly signer: Signer
 }
 
-/** An attribute and who published it. */
+/** An attribute and the TAO that published it. */
 export interface Publication {
   readonly by: Accreditor
   readonly metadata: AttributeMetadata
