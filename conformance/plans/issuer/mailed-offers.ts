@@ -12,6 +12,9 @@ import { type ReadOffer, readOffer } from './redeeming.ts'
 /** An email may arrive after the answer. */
 export const mostReads = 10
 
+/** Before the @ of an address, for a second one of the same mailbox. */
+export const tag = '+Kit.Tag'
+
 /** An email with an offer. */
 export interface OfferMail extends MadeOffer {
   /** As the mailbox returns it. */

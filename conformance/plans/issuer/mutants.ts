@@ -949,6 +949,19 @@ const invalidToken = (message: string, challenge: string) =>
     await arguments[2].records.create(record)
   }+}`,
   },
+  'I124-mail-of-rejected': {
+    deviation: 'sends the offer of a request that it rejects',
+    file: 'services/issuer/operations/issuance.ts',
+    edit: `const { record } = await prepareRecord(order, sender, dependencies){+.catch(async (error) => {
+    if (isMutant && !person.email.endsWith('.invalid')) {
+      const { record } = await prepareRecord({ ...order, power: [] }, sender, dependencies)
+      const mail = mails.prepare(record.id, person.email, 'en')
+      await records.create(record, mail)
+      await mails.attempt(mail)
+    }
+    throw error
+  })+}`,
+  },
   'I124-any-power-for-employees': {
     deviation: 'does not check the powers of employees',
     file: 'services/issuer/operations/issuance.ts',

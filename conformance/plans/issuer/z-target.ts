@@ -66,7 +66,7 @@ const zMailbox = z.strictObject({
   email: z
     .email()
     .describe(
-      'An address to which the issuer may send offers; one is sent to it with +Kit.Tag before the @.',
+      'An address to which the issuer may send offers, some of them with +Kit.Tag before the @.',
     )
     .meta({ example: 'employee@example.org' }),
   'read-mail': zVerbWith('email').describe(

@@ -24,6 +24,7 @@ import {
   mostReads,
   type OfferMail,
   orderByMail,
+  tag,
   textsIn,
 } from '../mailed-offers.ts'
 import {
@@ -34,8 +35,6 @@ import {
   signIn,
   smallPower,
 } from '../portal-steps.ts'
-
-const tag = '+Kit.Tag'
 
 const markup = '<kit-mark>'
 

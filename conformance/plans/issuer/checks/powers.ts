@@ -11,15 +11,17 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
-import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { asPremise, findRefusal, requireFinding } from '../../../kit/classify-answer.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
+import { findMailedLink, orderByMail, tag } from '../mailed-offers.ts'
 import type { IssuanceEndpoint } from '../open-portal.ts'
 import {
   listAsPremise,
   obtainOrdered,
   requestOwnOffer,
+  type SignedInPortal,
   signIn,
   smallPower,
 } from '../portal-steps.ts'
@@ -134,9 +136,9 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A power that is checked at one of two endpoints is not checked: an attacker uses the other one.',
     sends:
-      'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, with a string that is not a single address, and with a token without a required claim. No email is sent.',
+      'POST /issuance/employee with powers that the organization may not grant, without power, without email, with an email of another type, with a string that is not a single address, and with a token without a required claim. If the target has a mailbox, rejected requests with its address as well, between two that are not rejected.',
     decides:
-      'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer. If the list has a new record for each rejected power, that is a WARN.',
+      'Each returns 400 with the documented message, while POST /issuance/representative with an allowed power yields an offer. If the list has a new record for each rejected power, or the mailbox the email of a rejected request, that is a WARN.',
     fix: `Apply the same checks of token, powers and members at POST /issuance/employee, before you create the record or send an email. Return 400 with the documented message.`,
     needs: ['portal'],
     async run(context) {
@@ -198,11 +200,16 @@ export const checks = defineChecks<IssuerContext>({
         return found.kind === 'broken' ? { ...found, level: 'practice' } : found
       })
       if (refused.kind !== 'held') return refused
-      return findEach(['organization_identifier', 'user_identifier'], async (omit) => {
-        const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
-        const answer = await portal.post('employee', { email, power }, { authorization })
-        return findMissingData(answer, `The request for an employee with a token without ${omit}`)
-      })
+      const incomplete = await findEach(
+        ['organization_identifier', 'user_identifier'],
+        async (omit) => {
+          const authorization = `Bearer ${await portal.createBearerToken({ omit })}`
+          const answer = await portal.post('employee', { email, power }, { authorization })
+          return findMissingData(answer, `The request for an employee with a token without ${omit}`)
+        },
+      )
+      if (incomplete.kind !== 'held') return incomplete
+      return (await findMailOfRejected(context, signedIn)) ?? incomplete
     },
   },
 })
@@ -214,6 +221,33 @@ type Answer = Awaited<ReturnType<ReturnType<IssuerContext['portal']>['post']>>
 
 const findMissingData = (answer: Answer, what: string) =>
   findDocumentedRefusal(answer, what, documentedMessages.missingData)
+
+/** Finds an email of a rejected request, if there is a mailbox to which others arrive. */
+async function findMailOfRejected(
+  context: IssuerContext,
+  signedIn: SignedInPortal,
+): Promise<Finding | undefined> {
+  const { portal, headers } = signedIn
+  const { mailbox } = portal
+  if (mailbox === undefined) return undefined
+  const power = smallPower(portal)
+  const order = async (email: string) =>
+    orderByMail(context, signedIn, { email, power }).catch(
+      (error: unknown) => void requireFinding(error),
+    )
+  const before = await order(mailbox.email)
+  if (before === undefined) return undefined
+  const foreign = power.map((each) => ({ ...each, function: never }))
+  for (const wrong of [foreign, []]) {
+    await portal.post('employee', { email: mailbox.email, power: wrong }, headers)
+  }
+  // Once it has arrived, or has had time to, an email that was sent before it has arrived.
+  const after = await order(mailbox.email.replace('@', `${tag}@`))
+  const link = findMailedLink(await mailbox.read())
+  if (link === undefined || [before.link, after?.link].includes(link)) return undefined
+  const source = { verdictSource: 'read-mail', level: 'practice' } as const
+  return broken('The mailbox has the offer of a rejected request.', source)
+}
 
 /** Sends powers that must be rejected, while a small allowed power yields an offer. */
 async function findPowersRefused(
