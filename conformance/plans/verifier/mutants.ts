@@ -756,6 +756,11 @@ export const mutants: MutantTable = {
     file: 'core/trust/accreditation-rules.ts',
     never: "!hasRelationship(taoDocument.value, kid, 'assertionMethod')",
   },
+  'V98-mac-with-pem': {
+    deviation: 'accepts accreditations with a MAC whose secret is the public key as PEM',
+    file: 'core/trust/accreditation-rules.ts',
+    edit: "{+((isMutant && body.header.alg === 'HS256' && ((c) => c.createHmac('sha256', c.createPublicKey({ key: { ...publicKey }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })).update(body.signingInput).digest().equals(body.signature))(process.getBuiltinModule('node:crypto'))) || +}verifyJws({ jws: body, publicKey, algorithms: registeredSuites, cache, remember: true }){+)+}",
+  },
   'V99-issuers-accredit': {
     deviation: 'accepts accreditations by issuers',
     ignoresRules: ['trust.role'],
@@ -780,6 +785,12 @@ export const mutants: MutantTable = {
     deviation: 'accepts any registered key of the issuer for status lists',
     file: 'core/status-list/check-status.ts',
     never: "!hasRelationship(issuerDocument.value, jws.header.kid, 'assertionMethod')",
+  },
+  'V102-none-in-capitals': {
+    deviation: 'accepts unsigned status lists with the alg None',
+    file: 'core/status-list/check-status.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache, remember: true })',
+    when: "jws.header.alg !== 'none' && jws.header.alg.toLowerCase() === 'none'",
   },
   'V103-old-lists': {
     deviation: 'accepts status lists that have expired',

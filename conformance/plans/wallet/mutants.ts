@@ -747,6 +747,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'does not verify who signed an accreditation',
     ignoresRules: ['trust.signature'],
   },
+  'W97-none-in-capitals': {
+    deviation: 'accepts unsigned accreditations with the alg None',
+    file: 'core/trust/accreditation-rules.ts',
+    edit: "{+((isMutant && body.header.alg !== 'none' && body.header.alg.toLowerCase() === 'none') || +}verifyJws({ jws: body, publicKey, algorithms: registeredSuites, cache, remember: true }){+)+}",
+  },
   'W98-any-subject': {
     deviation: 'does not check the subject of an accreditation',
     ignoresRules: ['trust.subject'],
@@ -779,6 +784,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/lear-credential/credential-status.ts',
     edit: `{+if (isMutant && !result.ok) return
       +}if (!result.ok) fail(result.reason)`,
+  },
+  'W103-mac-with-pem': {
+    deviation: 'accepts status lists with a MAC whose secret is the public key as PEM',
+    file: 'core/status-list/check-status.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache, remember: true })',
+    when: `${isMacWithPem('jws')}`,
   },
   'W103-milliseconds': {
     deviation: 'reads an exp in milliseconds of a status list as seconds',

@@ -4,13 +4,8 @@ import { toIsoTime } from '#core/verification/data-model.ts'
 import { closestMisses, type NearMiss, nearMisses, swapCase } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
-import {
-  leaveUnsigned,
-  signUnderLongerAlg,
-  signWithPublicKeyAsSecret,
-  signWithStrangeKey,
-} from './defect.ts'
-import { flipBit } from './signature-defects.ts'
+import { leaveUnsigned, signUnderLongerAlg, signWithStrangeKey } from './defect.ts'
+import { emptySignatures, flipBit, forgedForms } from './signature-defects.ts'
 
 type Payload = NonNullable<AccreditationDefect['payload']>
 type Draft = Parameters<Payload>[0]
@@ -66,7 +61,6 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   },
   { what: 'is not signed', sign: leaveUnsigned },
   { what: 'has an alg with one more character', sign: signUnderLongerAlg },
-  { what: 'has a MAC with the public key as the secret', sign: signWithPublicKeyAsSecret },
   {
     what: 'is signed by another organization under its own kid',
     signer: ({ world }) => world.issuer,
@@ -83,6 +77,8 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
     },
     { what: `has a kid that ${what}`, header: ({ parent }) => ({ kid: miss(parent.kid) }) },
   ]),
+  ...Object.entries(forgedForms).map(([what, sign]) => ({ what, sign })),
+  ...Object.entries(emptySignatures).map(([what, afterwards]) => ({ what, afterwards })),
 ]
 
 /** Upper and lower case of hexadecimal digits mean the same. */

@@ -10,10 +10,9 @@ import {
   leaveUnsigned,
   signUnderLongerAlg,
   signWithIssuerKey,
-  signWithPublicKeyAsSecret,
   signWithStrangeKey,
 } from './defect.ts'
-import { flipBit } from './signature-defects.ts'
+import { emptySignatures, flipBit, forgedForms } from './signature-defects.ts'
 
 const lastIndex = fewestEntries - 1
 
@@ -67,7 +66,6 @@ export const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   'An unknown key signed the list under the kid of the issuer.': { sign: signWithStrangeKey },
   'The list is not signed.': { sign: leaveUnsigned },
   'The list has an alg with one more character.': { sign: signUnderLongerAlg },
-  'The list has a MAC with the public key as the secret.': { sign: signWithPublicKeyAsSecret },
   'Another accredited issuer signed the list under its own kid.': { signer: registerIssuer },
   'The list names another organization in iss.': {
     claims: () => ({ iss: 'did:org:uc-pre:zAnotherOrganization' }),
@@ -86,6 +84,12 @@ export const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
     signer: (world) =>
       addKey(world, world.issuer, { notAfter: Math.floor(Date.now() / 1000) - 3600 }),
   },
+  ...Object.fromEntries([
+    ...Object.entries(forgedForms).map(([what, sign]) => [`The list ${what}.`, { sign }] as const),
+    ...Object.entries(emptySignatures).map(
+      ([what, afterwards]) => [`The list ${what}.`, { afterwards }] as const,
+    ),
+  ]),
 }
 
 /** The list is not valid now. */

@@ -32,12 +32,17 @@ const encodeAsDer = changeSignature((signature) =>
   secp256k1.Signature.fromBytes(signature).toBytes('der'),
 )
 
+/** No real signature, to follow the name of the token. */
+export const emptySignatures: Readonly<Record<string, (jwt: string) => string>> = {
+  'has an empty signature': changeSignature(() => new Uint8Array()),
+  'has a signature of zeros': changeSignature(() => new Uint8Array(64)),
+}
+
 /** Signatures that are not 64 bytes of r and s, to follow the name of the token. */
 export const otherEncodings: Readonly<Record<string, (jwt: string) => string>> = {
   'lacks the last byte of its signature': cutLastByte,
   'has one more byte in its signature': changeSignature((signature) => Buffer.of(...signature, 0)),
-  'has an empty signature': changeSignature(() => new Uint8Array()),
-  'has a signature of zeros': changeSignature(() => new Uint8Array(64)),
+  ...emptySignatures,
   'has a signature in ASN.1 DER': encodeAsDer,
 }
 
@@ -171,3 +176,6 @@ export const macForms: Forgeries = Object.fromEntries(
     },
   ]),
 )
+
+/** Each form of a token that its issuer did not sign, as text like `unsignedForms`. */
+export const forgedForms: Forgeries = { ...unsignedForms, ...macForms }

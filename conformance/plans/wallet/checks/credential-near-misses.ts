@@ -9,11 +9,7 @@ import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
 import { certificateOfJwk } from '../../../kit/signatures.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
-import {
-  macForms,
-  otherEncodings,
-  unsignedForms,
-} from '../../../world/defects/signature-defects.ts'
+import { forgedForms, otherEncodings } from '../../../world/defects/signature-defects.ts'
 import { accreditSimilar, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { findNoneKept } from '../findings/issuance-findings.ts'
@@ -122,7 +118,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             wrong: `that ${what}`,
             afterwards,
           })),
-          ...Object.entries({ ...unsignedForms, ...macForms }).map(([what, sign]) => ({
+          ...Object.entries(forgedForms).map(([what, sign]) => ({
             wrong: `that ${what}`,
             sign,
           })),
