@@ -40,6 +40,12 @@ describe.each(looks)('in %s, theme %s', (...look) => {
     await page.locator('#new-wallet button').click()
     await page.locator('#receive').click()
     await page.waitForSelector('.credential.valid')
+    await page.setViewport({ width: 360, height: 800 })
+    const hidden = await page.$eval(
+      '.credential .named code',
+      (did) => did.scrollWidth - did.clientWidth,
+    )
+    expect(hidden).toBe(0)
     await expectAccessible(page)
     await page.locator('.credential .actions button').click()
     await page.waitForSelector('dialog[open] td')
