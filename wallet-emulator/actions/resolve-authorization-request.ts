@@ -46,20 +46,35 @@ export async function resolveAuthorizationRequest(
   const link = findLink(text, 'request')?.link ?? text.trim()
   const resolved = await readRequest(wallet, link, options)
   const { request, signed } = resolved
-  if (options.requireSigned && !signed) {
-    throw invalidRequest([failure('request.signature', 'the request is not signed')])
-  }
-  // OpenID4VP 1.0, 5.9.3 and 8.2: if client_id is a URL, it determines the host of the response.
-  const client = URL.parse(request.clientId)
-  if (client && /^https?:$/.test(client.protocol)) {
-    if (client.origin !== new URL(request.responseUri).origin) {
-      throw invalidRequest([
-        failure('request.response-uri', 'the response would go to a different host than client_id'),
-      ])
-    }
+  if (!signed) {
+    const problem = findProblem(request, options)
+    if (problem) throw invalidRequest([problem])
   }
   wallet.emit({ type: 'request-resolved', clientId: request.clientId, signed })
   return resolved
+}
+
+/** Prefixes of a client_id whose owner signs its requests (OpenID4VP 1.0, 5.9.3). */
+const signedOnly = /^(decentralized_identifier|verifier_attestation|x509_san_dns|x509_hash):/
+
+/** Why an unsigned request is not from the verifier in its client_id, if that can be seen. */
+function findProblem(
+  { clientId, responseUri }: AuthorizationRequest,
+  { requireSigned = false }: ResolveAuthorizationRequestOptions,
+): VerificationFailure | undefined {
+  if (requireSigned || signedOnly.test(clientId)) {
+    return failure('request.signature', 'the request is not signed')
+  }
+  // OpenID4VP 1.0, 5.9.3 and 8.2: client_id is the address of the response, or determines its host.
+  const [, address] = /^redirect_uri:(.*)/s.exec(clientId) ?? []
+  const client = URL.parse(clientId)
+  const isUrl = client !== null && /^https?:$/.test(client.protocol)
+  const isElsewhere =
+    (address !== undefined && address !== responseUri) ||
+    (isUrl && client.origin !== new URL(responseUri).origin)
+  return isElsewhere
+    ? failure('request.response-uri', 'the response would go to a different host than client_id')
+    : undefined
 }
 
 async function readRequest(

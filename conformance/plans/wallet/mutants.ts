@@ -339,8 +339,13 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'compares only the ports of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+isMutant
-      ? client.port !== new URL(request.responseUri).port
-      : +}client.origin !== new URL(request.responseUri).origin`,
+      ? client.port !== new URL(responseUri).port
+      : +}client.origin !== new URL(responseUri).origin`,
+  },
+  'W46-prefix-unknown': {
+    deviation: 'answers a client_id with the prefix redirect_uri: at any address',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: '({+!isMutant && +}address !== undefined && address !== responseUri)',
   },
   'W47-redirect-uri-dropped': {
     deviation: 'drops the redirect_uri of the response',
@@ -528,8 +533,8 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'compares only the host names of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: `{+(isMutant
-      ? client.hostname !== new URL(request.responseUri).hostname
-      : +}client.origin !== new URL(request.responseUri).origin{+)+}`,
+      ? client.hostname !== new URL(responseUri).hostname
+      : +}client.origin !== new URL(responseUri).origin{+)+}`,
   },
   'W72-begins-with': {
     deviation: 'checks only whether response_uri begins with client_id',
@@ -537,8 +542,8 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
       {
         file: 'wallet-emulator/actions/resolve-authorization-request.ts',
         edit: `{+(isMutant
-      ? !request.responseUri.startsWith(request.clientId)
-      : +}client.origin !== new URL(request.responseUri).origin{+)+}`,
+      ? !responseUri.startsWith(clientId)
+      : +}client.origin !== new URL(responseUri).origin{+)+}`,
       },
       {
         file: 'wallet-emulator/http/check-address.ts',

@@ -111,6 +111,28 @@ describe('present', () => {
     expect(verifier.forms).toEqual([])
   })
 
+  // OpenID4VP 1.0, 5.9.3: the prefixes of a client_id.
+  it.each([
+    ['redirect_uri:https://verifier.example/response', 'request.response-uri'],
+    ['decentralized_identifier:did:org:uc-pre:z1Verifier', 'request.signature'],
+    ['x509_san_dns:verifier.example', 'request.signature'],
+  ])('does not answer an unsigned request of %s', async (clientId, rule) => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    await expect(present(wallet, verifier.linkByValue(clientId))).rejects.toMatchObject({
+      code: 'invalid_request',
+      extra: { failures: [{ rule }] },
+    })
+    expect(verifier.forms).toEqual([])
+  })
+
+  it('answers an unsigned request whose client_id is the address of the response', async () => {
+    const { wallet } = await createHolder()
+    const verifier = await startVerifierCounterpart()
+    await present(wallet, verifier.linkByValue(`redirect_uri:${verifier.baseUrl}/response`))
+    expect(verifier.forms).toHaveLength(1)
+  })
+
   it('returns the redirect_uri without requesting it', async () => {
     const redirectUri = 'http://127.0.0.1:4006/done?response_code=abc'
     const answer = JSON.stringify({ redirect_uri: redirectUri })

@@ -189,17 +189,22 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
     'W46-response-uri-elsewhere': {
       title: 'The wallet sends no response to a host other than that of client_id',
       level: 'final',
-      clauses: ['OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 14.3.1'],
+      clauses: ['OpenID4VP 1.0, 5.9.3', 'OpenID4VP 1.0, 8.2', 'OpenID4VP 1.0, 14.3.1'],
       description:
         'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the response goes to the attacker.',
       sends:
-        'An unsigned request in the link. Its client_id is https://verifier.example and its response_uri is at the kit.',
-      fix: 'For an unsigned request, compare the hosts of response_uri and client_id. If they differ, show an error and do not post.',
+        'Unsigned requests in the link. Their client_id is https://verifier.example, also as the address after the prefix redirect_uri:, and their response_uri is at the kit.',
+      fix: 'For an unsigned request, compare the hosts of response_uri and client_id; after the prefix redirect_uri:, compare the whole address. If they differ, show an error and do not post.',
       run: (context) =>
-        findRequestRefused(context, {
-          why: 'response_uri and client_id have different hosts',
-          link: (session) => session.requestByValue('https://verifier.example'),
-        }),
+        findRequestsRefused(
+          context,
+          ['https://verifier.example', 'redirect_uri:https://verifier.example/response'].map(
+            (clientId) => ({
+              why: `response_uri has a host other than that of ${clientId}`,
+              link: (session) => session.requestByValue(clientId),
+            }),
+          ),
+        ),
     },
     'W54-request-expired': {
       title: 'An expired request is not answered',
