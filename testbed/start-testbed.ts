@@ -24,7 +24,6 @@ import {
   listen,
   localHostOf,
 } from './process/listen.ts'
-import { canOpenFiles } from './process/open-files.ts'
 import { portOfPart } from './process/ports.ts'
 import {
   createGate,
@@ -33,7 +32,7 @@ import {
   type Gate,
   isInsideRequest,
 } from './process/process-state.ts'
-import { createResources, type Resources } from './process/resources.ts'
+import { canOpenFiles, createResources, type Resources } from './process/resources.ts'
 import { createTraceBuffer } from './process/traces.ts'
 import { type Address, checkHealth, listAddresses } from './services/addresses.ts'
 import { stateFolderOf, type TestbedOptions } from './services/options.ts'
