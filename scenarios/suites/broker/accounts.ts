@@ -27,12 +27,12 @@ import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 
 const localAccount = defineScenario({
   id: 'broker/local-account',
-  title: 'A user without a credential logs in with a local account and gets the first one',
+  title: 'A user without a credential logs in with a local account and gets a first credential',
   algorithms: ['ES256K'],
   description: `
 The representative of a newly onboarded organization has no credential to log in with. At the token
-issuer they use a **local account** instead. The page rejects a wrong password; the correct one leads
-back to the portal.
+issuer they use a **local account** instead. The page rejects a wrong password; the correct one returns
+to the portal.
 
 The Bearer token is fully valid: the issuer issues the representative's first credential with it.`,
   references: cite(

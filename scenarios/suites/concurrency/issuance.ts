@@ -69,7 +69,7 @@ const wallets = 20
 
 const oneCodeManyWallets = defineScenario({
   id: 'concurrency/one-code-many-wallets',
-  title: `Of ${wallets} wallets that redeem one code at the same time exactly one gets the credential`,
+  title: `If ${wallets} wallets redeem one code at the same time, exactly one gets the credential`,
   algorithms: ['EdDSA'],
   description: `
 ${wallets} people photograph a QR code and redeem it at the same moment. Only one of them may have the

@@ -63,7 +63,7 @@ const pollsEach = 5
 
 const pollingBrowsers = defineScenario({
   id: 'concurrency/polling-browsers',
-  title: 'Many browsers ask at the same time, and each sees only its session',
+  title: 'Many browsers poll at the same time, and each sees only its own session',
   algorithms: ['EdDSA'],
   description: `
 ${browsers} browsers show a QR code and ask for the state of their session repeatedly. One wallet answers

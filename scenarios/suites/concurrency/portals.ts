@@ -10,7 +10,7 @@ const requests = 10
 
 const revocationsAtOnce = defineScenario({
   id: 'concurrency/revocations-at-once',
-  title: 'Of ten simultaneous revocations of one credential exactly one is confirmed',
+  title: 'Of ten simultaneous revocations of one credential, exactly one is confirmed',
   algorithms: ['EdDSA'],
   description: `
 ${requests} administrators revoke the same credential at the same moment. A revocation is confirmed

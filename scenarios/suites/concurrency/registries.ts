@@ -64,7 +64,8 @@ mined with status \`0x1\`, and the TIR contains all ${subjects} accreditations.`
 
 const nonceRace = defineScenario({
   id: 'concurrency/nonce-race',
-  title: 'Of two updates that were built for the same nonce one is applied and the other rejected',
+  title:
+    'Of two updates that were built for the same nonce, one is applied and the other is rejected',
   algorithms: ['ES256K'],
   description: `
 Two desks of an organization have an update built at the same time: both transactions have the same
@@ -120,7 +121,7 @@ const clerks = 5
 
 const oneDidManyRegistrations = defineScenario({
   id: 'concurrency/one-did-many-registrations',
-  title: 'Of several simultaneous registrations of one DID exactly one is applied',
+  title: 'Of several simultaneous registrations of one DID, exactly one is applied',
   algorithms: ['EdDSA'],
   description: `
 ${clerks} clerks register the same DID at the same moment, all with the account of the onboarding node.

@@ -17,7 +17,7 @@ import type { DeferralOptions } from '#wallet-emulator/actions/request-credentia
 
 const notReady = defineScenario({
   id: 'deferred/not-ready',
-  title: 'A poll for a credential that is not ready is always a 202',
+  title: 'A poll for a credential that is not ready always returns 202',
   algorithms: ['ES256K'],
   description: `
 The credential requires a signature on paper first, which takes an hour. Each poll before that is a
@@ -100,7 +100,8 @@ const hour = 3600
 
 const readyAfterAnHour = defineScenario({
   id: 'deferred/ready-after-an-hour',
-  title: 'A credential that takes an hour is available after an hour, and valid from then on',
+  title:
+    'A credential that takes an hour to prepare is available after an hour, and valid from then on',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `

@@ -112,8 +112,12 @@ interface OutageWithin {
 }
 
 const outagesWithin: readonly OutageWithin[] = [
-  { fault: 'tir-down', what: 'the TIR does not answer', missing: 'tir' },
-  { fault: 'did-registry-down', what: 'the DID registry does not answer', missing: 'did-registry' },
+  { fault: 'tir-down', what: 'the TIR does not respond', missing: 'tir' },
+  {
+    fault: 'did-registry-down',
+    what: 'the DID registry does not respond',
+    missing: 'did-registry',
+  },
   { fault: 'status-list-down', what: 'the status list is unavailable', missing: 'status-list' },
   { fault: 'chain-down', what: 'the chain under both registries is unavailable', missing: 'tir' },
 ]

@@ -32,7 +32,7 @@ const outages = [
   },
   {
     fault: 'api-keys-down',
-    what: 'the API key management does not answer',
+    what: 'the API key management does not respond',
     reading: 200,
     why: 'Reading still works, as it does not require a key.',
   },
@@ -48,7 +48,7 @@ function scenarioFor(
     exclusive: true,
     algorithms: oneAlgorithm(index),
     description: `
-A TAO tries to accredit an organization while **${what}**. The TIR answers \`-32603\`, an internal error:
+A TAO tries to accredit an organization while **${what}**. The TIR returns \`-32603\`, an internal error:
 the request was valid. A key that cannot be checked is not accepted, and the TIR does not invent a
 response. ${why}
 
@@ -107,8 +107,8 @@ const chainAwayInTheMiddle = defineScenario({
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-An organization has an update built and signed when the chain becomes unavailable. Sending answers 500
-without a hash, as the transaction was not accepted. Building also answers 500, and resolving is 500,
+An organization has an update built and signed when the chain becomes unavailable. Sending returns 500
+without a hash, as the transaction was not accepted. Building also returns 500, and resolving is 500,
 *not* 404: a registry that cannot read the chain must not claim that the DID does not exist.
 
 When the chain is back, the document is unchanged. The same signed transaction is sent again and

@@ -100,7 +100,7 @@ const refusedBearer = cases.map(({ name, title, why, make }, index) =>
     title: `${title} is rejected at every endpoint of the issuer`,
     algorithms: oneAlgorithm(index),
     description: `
-${why} Every Bearer endpoint under \`/issuance\` answers **401** with exactly the documented body,
+${why} Every Bearer endpoint under \`/issuance\` returns **401** with exactly the documented body,
 regardless of the request and of other errors in it: a client without a valid token gets no other
 information. Nothing is issued, and nothing is revoked.`,
     references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1', 'Assumptions: A-46'),

@@ -16,7 +16,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 
 const cases = [
   { name: 'down', what: 'closes the connection without a response' },
-  { name: 'error', what: 'answers 500' },
+  { name: 'error', what: 'returns 500' },
   { name: 'malformed', what: 'answers incomplete JSON' },
   { name: 'wrong-shape', what: 'answers JSON without powers' },
   {

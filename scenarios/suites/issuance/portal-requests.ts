@@ -43,7 +43,7 @@ const malformedRequest = cases.map(({ name, title, power: requested }, index) =>
     algorithms: oneAlgorithm(index),
     description: `
 A portal sends ${title}. A Power object requires a type, a domain, a function and **at least one action**,
-and a mandate requires at least one power. Otherwise both endpoints answer 400 with the documented
+and a mandate requires at least one power. Otherwise both endpoints return 400 with the documented
 message, before the issuer asks which powers the organization may grant, and never with a 500.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.1..4',
@@ -107,7 +107,7 @@ const bodies: readonly (readonly [
 const nonsense = endpoints.map((endpoint, index) =>
   defineScenario({
     id: `issuance/nonsense-${endpoint.replace('/', '-')}`,
-    title: `/issuance/${endpoint} answers invalid requests without a server error`,
+    title: `/issuance/${endpoint} rejects invalid requests without a server error`,
     algorithms: oneAlgorithm(index),
     description: `
 A portal with a valid token sends invalid requests: incomplete JSON, a duplicate name, a hundred and fifty

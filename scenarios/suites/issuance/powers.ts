@@ -75,9 +75,9 @@ const powersGranted = grantedCases.map(({ name, title, authorized, requested }, 
     title: `A representative gets ${title}`,
     algorithms: oneAlgorithm(index),
     description: `
-The management API says which powers the organization may grant, and the requested set is a **subset** of
-them. The credential then contains *the requested powers*: not more, even if the organization may grant
-more, and not less. Here: ${title}.`,
+The management API says which powers the organization may grant, and the requested set is a **subset**
+of them. The credential then contains *the requested powers*: no more, even if the organization may
+grant more, and no less. Here: ${title}.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.1..6',
       'Profile: 1.limits.5',
@@ -163,7 +163,7 @@ const refusedCases: readonly RefusedCase[] = [
   },
   {
     name: 'other-case',
-    title: 'the same names in another case',
+    title: 'the same names in a different case',
     requested: [{ ...refusedCatalogue, action: ['READ'] }],
   },
   {
@@ -190,7 +190,7 @@ const powersRefused = refusedCases.map(({ name, title, authorized, requested }, 
     algorithms: oneAlgorithm(index),
     description: `
 The requested set must be a subset of the powers that the management API authorizes for the organization.
-Here it is not (${title}), so both endpoints answer **400** with the documented message. The issuer
+Here it is not (${title}), so both endpoints return **400** with the documented message. The issuer
 neither reduces the request, nor keeps a record of it, nor sends an email.`,
     references: cite(
       'Profile: 1.resources-and-their-fields/power-object.6',

@@ -121,9 +121,10 @@ const listingOwnOrganization = defineScenario({
   title: 'An organization sees only its own records, newest first',
   algorithms: ['EdDSA'],
   description: `
-Two organizations have credentials at the same issuer. Each one's portal lists its own records. If it asks
-for those of the other, also together with its own, the response is a **403 that reveals nothing**: no
-record, no identifier, not even the number of records. A request for no organization yields an empty list.`,
+Two organizations have credentials at the same issuer. Each organization's portal lists its own records.
+If it asks for those of the other, even together with its own, the response is a **403 that reveals
+nothing**: no record, no identifier, not even the number of records. A request for no organization
+yields an empty list.`,
   references: cite('Profile: 1.endpoints/credential-issuer.7', 'Assumptions: A-22, A-40'),
 
   async run(context) {

@@ -15,7 +15,7 @@ authorizes for the organization. The response is the **PNG of a QR code**.
 The wallet reads the image, redeems the offer with the pre-authorized code flow and proves possession
 of its key. It keeps the credential because
 
-- it has the announced types and is about the wallet's own DID (\`did:key\`),
+- it has the offered types and is about the wallet's own DID (\`did:key\`),
 - it is valid now,
 - a key signed it that the issuer's DID document lists for assertions.
 

@@ -15,7 +15,7 @@ An administrator must not write another organization's document: the transaction
 organization adds the administrator as a controller, and then it can. The document lists the addresses
 of both.
 
-Adding a controller twice reverts, and so does removing an unknown one. After its removal it can no
+Adding a controller twice reverts, and so does removing an unknown one. After its removal, it can no
 longer write. The last controller cannot be removed, since the document could no longer be written.`,
   references: cite(
     'Profile: 2.authentication',

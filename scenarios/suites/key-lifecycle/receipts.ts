@@ -19,12 +19,12 @@ import { eventually } from '#scenarios/harness/waiting.ts'
 
 const heldBlock = defineScenario({
   id: 'key-lifecycle/held-block',
-  title: 'While no block is mined the registry answers 206, and the change appears with the block',
+  title: 'While no block is mined, the registry returns 206, and the change appears with the block',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
 The chain holds its blocks back. The registry sends the transaction and waits a while for the receipt.
-Then it answers **206** with the hash, which is already valid, and a \`null\` receipt. The document is
+Then it returns **206** with the hash, which is already valid, and a \`null\` receipt. The document is
 unchanged.
 
 According to the profile a client reads the DID again after about five seconds. Here the block is mined
@@ -82,13 +82,14 @@ immediately, and the change is visible.`,
 
 const revertedReceipt = defineScenario({
   id: 'key-lifecycle/reverted-receipt',
-  title: 'A transaction that the contract rejects is answered with 200, status 0 and the reason',
+  title:
+    'For a transaction that the contract rejects, the registry returns 200, status 0 and the reason',
   algorithms: ['EdDSA'],
   description: `
 A client that is not an onboarding node has a first DID document built, which never fails for lack of
 authority. It signs the transaction and sends it. The transaction is mined and reverts:
 
-- the send endpoint answers 200, and its receipt has status 0 and the name of the contract's error,
+- the send endpoint returns 200, and its receipt has status 0 and the name of the contract's error,
 - the chain node's receipt has status \`0x0\` and the \`revertReason\`,
 - the testbed explains the transaction with the same name,
 - the DID cannot be resolved.`,

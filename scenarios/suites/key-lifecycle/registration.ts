@@ -28,7 +28,7 @@ const registerAndResolve = defineScenario({
   title: 'An organization registers its DID, and any client can resolve it',
   algorithms: ['ES256K'],
   description: `
-Before the registration the registry answers 404. The onboarding node sends the organization's first
+Before the registration the registry returns 404. The onboarding node sends the organization's first
 document, and the organization itself adds \`assertionMethod\` to its key: the API builds the transaction,
 the organization signs it offline and sends it.
 
@@ -143,7 +143,7 @@ const p256 = defineScenario({
   title: 'A P-256 key can only be registered as a JWK',
   algorithms: ['EdDSA'],
   description: `
-\`publicKeyType\` P-256 is reserved: every operation that takes a key answers 400 with the code
+\`publicKeyType\` P-256 is reserved: every operation that takes a key returns 400 with the code
 \`UNSUPPORTED\`. The same key can be registered as \`JsonWebKey2020\`, a JWK serialized in hex, and is
 returned with type \`JsonWebKey2020\` and crv P-256.
 

@@ -111,7 +111,7 @@ function refusalScenario(refused: RefusedTransaction, index: number): Scenario {
     description: `
 The registry builds an update for an organization. ${what}
 
-The send endpoint answers 400 with the code \`${error}\`, sends nothing to the chain, and the document does
+The send endpoint returns 400 with the code \`${error}\`, sends nothing to the chain, and the document does
 not change. The transaction that was built is still valid: signed correctly, it is applied afterwards.`,
     references: cite(
       ...(section === undefined ? [] : [`The profile: ${section}`]),

@@ -42,7 +42,7 @@ const ends: readonly End[] = [
 function scenarioFor({ name, operation, what, isFinal }: End, index: number): Scenario {
   return defineScenario({
     id: `key-lifecycle/key-ended-${name}`,
-    title: `Signatures from before a key was ${name} stay valid, later ones do not`,
+    title: `Signatures made before a key was ${name} stay valid; later ones do not`,
     algorithms: oneAlgorithm(index),
     description: `
 An issuer ${what}: \`${operation}\` with a \`notAfter\` ten seconds ahead. The holders of two
@@ -167,7 +167,7 @@ const duration = 40
 
 const rollWithOverlap = defineScenario({
   id: 'key-lifecycle/roll-with-overlap',
-  title: 'During a key roll both keys sign, and afterwards only the new one',
+  title: 'During a key roll, both keys sign; afterwards, only the new one does',
   description: `
 An issuer rolls its key with an overlap of ${duration} seconds. The new key gets every relationship of
 the old one; the old one expires at the end of the overlap. Three credentials show the difference:
@@ -242,7 +242,7 @@ key in the past reverts.`,
 
 const validAt = defineScenario({
   id: 'key-lifecycle/valid-at',
-  title: 'A key is valid from the first to the last second of its period, both included',
+  title: 'A key is valid from the first to the last second of its period, inclusive',
   algorithms: ['EdDSA'],
   description: `
 A key gets \`assertionMethod\` for a period in the future. \`valid-at\` returns the document at a point in

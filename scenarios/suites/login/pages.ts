@@ -182,7 +182,7 @@ language of the relying party's \`ui_locales\` regardless of the browser.`,
 
 const renewedCode = defineScenario({
   id: 'login/renewed-code',
-  title: 'After a failure the same login continues with a new code',
+  title: 'After a failure, the same login continues with a new code',
   algorithms: ['EdDSA'],
   description: `
 A request for a new code while the first one is still valid has no effect: the code stays the same. Then the
@@ -236,7 +236,7 @@ returns to the relying party that began the login.`,
 
 const failsClosed = defineScenario({
   id: 'login/fails-closed',
-  title: 'Without the verification service or the database the login page explains the outage',
+  title: 'Without the verification service or the database, the login page explains the outage',
   usesBrowser: true,
   exclusive: true,
   algorithms: ['ES256K'],
@@ -268,7 +268,7 @@ covers these and all other outages without a screen; this scenario shows the pag
 
 const cancelled = defineScenario({
   id: 'login/cancelled',
-  title: 'A cancelled login leads back with access_denied and cannot continue',
+  title: 'A cancelled login returns access_denied and cannot continue',
   algorithms: ['ES256K'],
   description: `
 A user cancels a login on the page with the code. The browser returns to the relying party with

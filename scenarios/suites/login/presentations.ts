@@ -178,14 +178,14 @@ answered with 200, but only **one** decides the session: only that response cont
 
 const sameLinkTwice = defineScenario({
   id: 'login/same-link-twice',
-  title: 'A QR code can be scanned twice, and answered once',
+  title: 'A QR code can be scanned twice but answered only once',
   algorithms: ['ES256K'],
   description: `
 A wallet scans a QR code, and its holder puts the phone away. The second scan returns **the same request**
 with the same nonce: scanning a code has no side effect. The wallet answers the second scan, and the
 login succeeds.
 
-A third scan, after the answer, no longer returns a request, and the login does not change.`,
+A third scan, after the response, no longer returns a request, and the login does not change.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/presentation-authorization-request',
     'Profile: 1.resources-and-their-fields/verification-session',

@@ -26,7 +26,7 @@ import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browse
 
 const sessionSucceedsOnce = defineScenario({
   id: 'login/session-succeeds-once',
-  title: 'A session goes from PENDING to SUCCESS once, and leads one browser back once',
+  title: 'A session changes from PENDING to SUCCESS once, and sends one browser back once',
   algorithms: ['EdDSA'],
   description: `
 The session is \`PENDING\` until a wallet answers, and \`SUCCESS\` after a valid presentation. An invalid presentation
@@ -188,7 +188,7 @@ can read the **state**, which is public, and nothing else. The page is only for 
 the login: it rejects any other browser, before and after the wallet has
 presented, and another browser can neither cancel nor renew it.
 
-The browser that began the login is led back with a code.`,
+The browser that began the login is redirected with a code.`,
   references: cite('Profile: 1.authentication.5', 'Assumptions: A-31'),
 
   async run(context) {

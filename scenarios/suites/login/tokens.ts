@@ -24,7 +24,7 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 
 const refreshToken = defineScenario({
   id: 'login/refresh-token',
-  title: 'A refresh token yields new tokens about the same login',
+  title: 'A refresh token yields new tokens for the same login',
   algorithms: ['ES256K'],
   description: `
 The token response has a \`refresh_token\`, although discovery lists only \`authorization_code\`. It yields a

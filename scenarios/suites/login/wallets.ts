@@ -105,7 +105,7 @@ and the userinfo endpoint returns the same claims.`,
 
 const sameDevice = defineScenario({
   id: 'login/same-device',
-  title: 'On a phone the wallet leads its holder back to the login once',
+  title: 'On a phone, the wallet returns its holder to the login once',
   algorithms: ['EdDSA'],
   description: `
 Browser and wallet are on the same phone. The page's link opens the wallet, and the verifier's response to

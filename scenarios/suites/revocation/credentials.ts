@@ -150,7 +150,7 @@ restore it.`,
 
 const oneOfTwo = defineScenario({
   id: 'revocation/one-of-two',
-  title: 'The revocation of one credential does not affect another one of the same person',
+  title: 'The revocation of one credential does not affect another credential of the same person',
   algorithms: ['EdDSA'],
   description: `
 A representative has a credential on each of two phones. The first phone is lost, and its credential

@@ -53,8 +53,8 @@ ${what}. The issuer tolerates at most five minutes in the past and one minute in
 
 ${
   isRefused
-    ? 'The issuer answers 400 `invalid_proof`; with the correct time the same wallet gets its credential.'
-    : 'The issuer answers with the credential.'
+    ? 'The issuer returns 400 `invalid_proof`; with the correct time the same wallet gets its credential.'
+    : 'The issuer returns the credential.'
 }`,
     references: cite(
       'Profile: 1.resources-and-their-fields/proof-of-possession-jwt',

@@ -127,7 +127,7 @@ const deferredSeconds = 86_400
 
 const deferredOverADay = defineScenario({
   id: 'time/deferred-over-a-day',
-  title: 'A credential that takes a day is issued after the access token has expired',
+  title: 'A credential that takes a day to prepare is issued after the access token has expired',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `

@@ -79,8 +79,8 @@ const sessionExpires = defineScenario({
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-Two browsers show a QR code. One wallet has read its request but does not answer yet, the other one does not
-scan for ${lifetime} seconds. Then:
+Two browsers show a QR code. One wallet has read its request but does not answer yet, the other one does
+not scan its code for ${lifetime} seconds. Then:
 
 - both sessions are \`FAILED\`, and the page offers a new code,
 - the first wallet posts a presentation that was signed in time: it has no effect, as a finished session
@@ -107,7 +107,7 @@ A new login succeeds.`,
     ])
     if (!hesitated || !unseen) throw new TypeError('unreachable')
     const prepared = await step(
-      'The wallet signs its answer to the first one but does not post it',
+      'The wallet signs its response to the first one but does not post it',
       () => preparePresentation(context, wallet, hesitated.link),
     )
     try {
@@ -140,13 +140,13 @@ const twoDays = 2 * 86_400
 
 const clockBack = defineScenario({
   id: 'time/clock-back',
-  title: 'After the clock is reset everything works as before',
+  title: 'After the clock is reset, everything works as before',
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-Two days ahead a wallet collects a credential and logs in with it. Then the clock returns to real time. The
-credential now comes from the future, and verifiers reject it. Nothing else is affected: another wallet
-collects a credential and logs in.
+With the clock two days ahead, a wallet collects a credential and logs in with it. Then the clock
+returns to real time. The credential now comes from the future, and verifiers reject it. Nothing else is
+affected: another wallet collects a credential and logs in.
 
 A testbed that required a restart after its clock was moved would be impractical.`,
   references: cite('design/interfaces.md: 4. Control interface', 'Assumptions: A-28'),

@@ -76,13 +76,13 @@ second one receives 401 \`invalid_token\`, although its proof is valid.`,
 
 const bearerTokenExpires = defineScenario({
   id: 'time/bearer-token-expires',
-  title: 'A portal whose token expired between two requests must get a new one',
+  title: 'A portal whose token expired between two requests must get a new token',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `
-With a Bearer token for two minutes a portal requests a credential. Three minutes pass. The wallet still
-collects the credential, as its offer has a separate lifetime. The portal is rejected: every endpoint
-answers 401 with the documented body.
+A portal requests a credential with a Bearer token that is valid for two minutes. Three minutes pass.
+The wallet still collects the credential, as its offer has a separate lifetime. The portal is rejected:
+every endpoint returns 401 with the documented body.
 
 With a new token it revokes the credential.`,
   references: cite('Profile: 1.authentication.1', 'Profile: 1.errors.1'),
@@ -132,7 +132,7 @@ With a new token it revokes the credential.`,
 
 const idpTokensExpire = defineScenario({
   id: 'time/idp-tokens-expire',
-  title: 'An access token of the IDP expires, and the refresh token yields another one',
+  title: 'An access token of the IDP expires, and the refresh token yields a new one',
   exclusive: true,
   algorithms: ['ES256K'],
   description: `

@@ -180,7 +180,7 @@ chain. After all three the TIR still has no entry for the organization.`,
 
 const whoMayRevoke = defineScenario({
   id: 'trust-chain/who-may-revoke',
-  title: 'Only the TAO that gave an accreditation or the operator can revoke it',
+  title: 'Only the accrediting TAO or the operator can revoke an accreditation',
   algorithms: ['ES256K'],
   description: `
 A revocation names the \`taoDid\` of the publication. Another TAO, accredited by the same root, fails

@@ -18,7 +18,7 @@ const issuerNotAccredited = defineScenario({
   algorithms: ['EdDSA'],
   description: `
 An organization registers a DID with a key for assertions and signs a credential that is otherwise correct.
-No TAO has accredited it, so the TIR answers 404 for \`termsOfUse.id\`.
+No TAO has accredited it, so the TIR returns 404 for \`termsOfUse.id\`.
 
 A valid signature is not sufficient for trust: the verifier reports the missing accreditation.`,
   references: cite(

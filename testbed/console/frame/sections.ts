@@ -55,7 +55,7 @@ const english = {
   incomplete: 'This page did not load completely, so nothing was sent. Reload it.',
   /** What a call says without an answer, and after the session has ended. */
   calls: {
-    unreachable: 'No answer from the testbed. Check that it is running, then try again.',
+    unreachable: 'No response from the testbed. Check that it is running, then try again.',
     ended: `Your session has ended, for example because the testbed was restarted. Open the console again: ${programCommand} open`,
   },
   /** Labels of a broken rule. */

@@ -66,7 +66,7 @@ describe('the page of the controls', () => {
     }
     await opened.visit('/controls')
     await page.setOfflineMode(true)
-    expect(await problemOf('clock-3600')).toMatch(/No answer from the testbed/)
+    expect(await problemOf('clock-3600')).toMatch(/No response from the testbed/)
     await page.setOfflineMode(false)
     const context = page.browserContext()
     const cookies = await context.cookies()
