@@ -94,7 +94,7 @@ const documentFile = 'docs/reference/conformance-targets.md'
 const path = join(dirname(import.meta.dirname), documentFile)
 const heading = '## Members\n'
 const aboutNeeded =
-  'A member that is needed in some forms is required in the form that has it: `adapter.url` if `adapter.type` is `http`, for example.'
+  '“In some forms” means that the member is required in the forms that have it: for example, `adapter.url` if `adapter.type` is `http`.'
 
 const shapes = new Map(
   await Promise.all(

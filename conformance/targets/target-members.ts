@@ -32,7 +32,7 @@ const zKitOptions = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'The kit derives the DIDs and keys of its parties from it. The default is the same for all.',
+      'Seed from which the kit derives the DIDs and keys of its parties. By default, all kits use the same seed.',
     )
     .meta({ example: 'my-verifier' }),
 })
@@ -78,7 +78,7 @@ const zStartCommand: z.ZodType<StartCommand> = z
 
 /** The members of the target of every plan. */
 export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
-  plan: z.literal(plan).describe('The plan that it is a target of.').meta({ example: plan }),
+  plan: z.literal(plan).describe('The plan that tests this target.').meta({ example: plan }),
   name: z
     .string()
     .min(1)
@@ -98,7 +98,7 @@ export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
         .meta({ certificates: true, example: 'ca.pem' }),
     })
     .optional()
-    .describe('The authority of the system’s certificate, if it is not publicly trusted.'),
+    .describe('The certificate authority of the system, if it is not publicly trusted.'),
   start: zStartCommand
     .optional()
     .describe('A command that runs during the plan: the system under test itself.'),
@@ -178,11 +178,15 @@ const zStatusPoll: z.ZodType<StatusPoll> = z
       .refine(isJsonPath, 'is not a valid JSONPath (RFC 9535)')
       .describe('JSONPath of the state in the response.')
       .meta({ example: '$.status' }),
-    accepted: zValues.describe('States that mean it was accepted.').meta({ example: '[SUCCESS]' }),
-    refused: zValues.describe('States that mean it was refused.').meta({ example: '[FAILED]' }),
+    accepted: zValues
+      .describe('States that mean that the presentation was accepted.')
+      .meta({ example: '[SUCCESS]' }),
+    refused: zValues
+      .describe('States that mean that the presentation was refused.')
+      .meta({ example: '[FAILED]' }),
     pending: zValues
       .optional()
-      .describe('States that mean it is not decided yet. Any other state is reported.')
+      .describe('States that mean that the verdict is pending. Any other state is reported.')
       .meta({ example: '[PENDING]' }),
     intervalMilliseconds: z
       .int()

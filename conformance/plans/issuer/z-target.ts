@@ -91,7 +91,9 @@ const zPortal = z.strictObject({
   mailbox: zMailbox.optional().describe('A mailbox, to check the offers for employees.'),
   other: zOtherOrganization
     .optional()
-    .describe('A second organization, to check that each reaches only its own records and powers.'),
+    .describe(
+      'A second organization, to check that each organization reaches only its own records and powers.',
+    ),
 })
 
 // The kit has no server here: it is the client of an issuer.

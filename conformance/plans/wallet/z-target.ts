@@ -12,14 +12,14 @@ export const zWalletTarget = z.strictObject({
     .array(z.enum(['secp256k1', 'Ed25519']))
     .min(1)
     .optional()
-    .describe('The curves of its keys, if the verb reset accepts one as {curve}.')
+    .describe('Curves of the wallet’s keys, if the verb reset accepts {curve}.')
     .meta({ example: '[secp256k1, Ed25519]' }),
   deferralPatienceSeconds: z
     .number()
     .positive()
     .max(600)
     .optional()
-    .describe('How long the wallet waits for a deferred credential at most, in seconds.')
+    .describe('Maximum time that the wallet waits for a deferred credential, in seconds.')
     .meta({ example: '20' }),
 })
 
