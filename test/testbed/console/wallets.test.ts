@@ -49,7 +49,9 @@ describe('a wallet of the console', () => {
       }),
     ])
     const { statuses } = (await call('GET', `/console/wallets/${id}/statuses`)).body
-    expect(statuses).toEqual({ [credentials[0].id]: { status: 'valid' } })
+    expect(statuses).toEqual({
+      [credentials[0].id]: { status: 'valid', at: expect.any(Number) },
+    })
 
     const page = await openLogin(shared.pre)
     const { logins } = (await call('GET', '/console/pending-logins?env=pre')).body
@@ -164,5 +166,30 @@ describe('the wallets section', () => {
     await page.waitForSelector('#scan button:focus')
     expect(await page.$eval('.action-column form', ({ id }) => id)).toBe('scan')
     expect(await page.$eval('#link', (field) => field.value)).toBe('openid-credential-offer:')
+  })
+
+  it('shows by the clock of the testbed, and in UTC, until when a credential is valid', async () => {
+    const id = await createWallet()
+    await scan(id, { link: await shared.order() })
+    const page = await (await openBrowser()).newPage()
+    await page.goto(shared.testbed.createConsoleLink())
+    const { wallets } = (await call('GET', '/console/wallets?env=pre')).body
+    const { credentials } = wallets.find((each: { id: string }) => each.id === id)
+    const day = new Date(credentials[0].validUntil * 1000).getUTCDate()
+    // At any time, one of these zones has another day.
+    for (const zone of ['Etc/GMT+12', 'Pacific/Kiritimati']) {
+      await page.emulateTimezone(zone)
+      await page.goto(`${shared.file.consoleUrl}/wallets?lang=es`)
+      await page.waitForSelector('.credential.valid')
+      const period = await page.$eval('.credential dd:nth-of-type(2)', (dd) => dd.textContent)
+      expect([zone, period]).toEqual([
+        zone,
+        expect.stringMatching(new RegExp(`al ${day} \\D+ \\d{4}$`)),
+      ])
+    }
+    await shared.control('/clock', { json: { advance_seconds: 400 * 86_400 } })
+    await page.waitForSelector('.credential.expired')
+    await shared.control('/clock', { method: 'DELETE' })
+    await page.waitForSelector('.credential.valid')
   })
 })

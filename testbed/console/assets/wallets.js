@@ -391,6 +391,8 @@ call('GET', '/console/wallet-faults').then((faults) => {
   state.faults = faults
   draw()
 })
+// The clock may have been moved.
+addEventListener('modified', () => readStatuses(chosenWallet()))
 const stream = new EventSource(`/console/wallet-stream?env=${environment()}`)
 stream.addEventListener('wallet', ({ data: text }) => {
   keepWallet(JSON.parse(text))

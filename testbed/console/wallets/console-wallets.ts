@@ -83,10 +83,13 @@ export interface ConsoleWallets {
    */
   answer(id: string, options: AnswerLinkOptions): Promise<WalletActivity>
   /** The currently published status of each credential, by its id. */
-  readStatuses(id: string): Promise<ReadonlyMap<string, CredentialStatus>>
+  readStatuses(id: string): Promise<ReadonlyMap<string, CheckedStatus>>
   /** Calls the listener with each wallet that changes until the returned function is called. */
   subscribe(listener: (wallet: ConsoleWallet) => void): () => void
 }
+
+/** `at` is when it was checked, by the testbed's clock: Unix time in seconds. */
+export type CheckedStatus = CredentialStatus & { readonly at: number }
 
 const mostWallets = 50
 const mostCredentials = 100
@@ -295,7 +298,10 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
       const { wallet, trust } = await connect(held)
       const credentials = await held.store.listCredentials()
       const statuses = credentials.map(
-        async (each) => [each.id, await readCredentialStatus(wallet, each, trust)] as const,
+        async (each): Promise<[string, CheckedStatus]> => [
+          each.id,
+          { ...(await readCredentialStatus(wallet, each, trust)), at: wallet.now() },
+        ],
       )
       return new Map(await Promise.all(statuses))
     },
