@@ -31,5 +31,5 @@ function pathOf(page: string): string {
   if (isPage || first === 'runs') return `/${page}`
   const hints = didYouMean(first, pages)
   const all = `The pages are ${pages.filter(Boolean).join(', ')}.`
-  throw wrongUsage(`The console has no page ${first || page}.`, [...hints, all])
+  throw wrongUsage(`The console has no page "${first || page}".`, [...hints, all])
 }

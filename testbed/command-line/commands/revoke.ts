@@ -76,7 +76,7 @@ function list(records: readonly Found[], { json }: RevokeOptions): void {
   for (const { portal, record } of records) {
     const { credential_id: id, status, vc_type: type, creation_at: at } = record
     const { organization } = portal.organization
-    const time = at.slice(0, 16).replace('T', ' ')
+    const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
     print(`${id}  ${status.padEnd(7)}  ${time}  ${plainText(`${type} of ${organization}`)}`)
   }
 }

@@ -1,6 +1,6 @@
 // Live exchanges: the filter and its address, the journeys, the selected exchange, and the files.
 import { mountDiagram } from './exchange-diagram.js'
-import { call, fill, pageData } from './kit.js'
+import { call, clockTime, fill, pageData } from './kit.js'
 import { showMessages } from './report/show-exchange.js'
 
 const { texts } = pageData()
@@ -51,8 +51,7 @@ function listJourneys() {
   const current = diagram.exchanges.journeyOf(Number(chosen))
   if (current && !journeys.includes(current)) journeys.push(current)
   const wanted = journeys.map(({ id, name, outcome, count, at }) => {
-    const time = new Date(at).toISOString().slice(11, 19)
-    return [String(id), `${signs[outcome]}${name} · ${time} · ${count}`]
+    return [String(id), `${signs[outcome]}${name} · ${clockTime(at)} · ${count}`]
   })
   while (field.options.length > wanted.length + 2) field.remove(field.options.length - 1)
   for (const [index, [value, label]] of wanted.entries()) {

@@ -48,7 +48,7 @@ describe('the live exchanges', () => {
     await page.waitForSelector(row('POST /credential'))
     const journeys = '[...document.getElementById("journey").options].map(({ label }) => label)'
     await page.waitForFunction(
-      `${journeys}.some((label) => label.startsWith("✓ Issuance to Ana Ruiz"))`,
+      `${journeys}.some((label) => /^✓ Issuance to Ana Ruiz · [\\d:]{8} UTC · \\d+$/.test(label))`,
     )
     const lanes = await page.$$eval('.actor-name', (all) => all.map((each) => each.textContent))
     expect(lanes).toEqual(expect.arrayContaining(['Wallet', 'Issuer', 'Connector']))
