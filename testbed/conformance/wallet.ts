@@ -11,8 +11,11 @@ import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { FetchLike } from '#wallet-emulator/http/create-wallet-http.ts'
 import { createWalletTrust, type TrustEnvironment } from '#wallet-emulator/trust/wallet-trust.ts'
-import { asVerb } from '../wallet-server/create-wallet-server.ts'
-import { createWalletSession, type WalletSession } from '../wallet-server/create-wallet-session.ts'
+import {
+  asVerb,
+  createWalletSession,
+  type WalletSession,
+} from '../wallet-server/create-wallet-server.ts'
 
 interface OwnWalletOptions {
   readonly session: WalletSession

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { createPurge } from '#kit/database.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { createPurge, prepareQuery } from '#kit/database.ts'
 import { type DueTimes, dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { ConnectorTables, NotificationRow } from '../tables.ts'

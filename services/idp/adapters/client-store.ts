@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
+import { prepareQuery } from '#kit/database.ts'
 import { readPayload } from '#kit/openid-provider/openid-tables.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest, randomToken } from '#kit/secrets.ts'
 import type { ClientConfig } from '../config.ts'

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createPurge } from '#kit/database.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { createPurge, prepareQuery } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import type { IdpTables } from '../tables.ts'
 

@@ -2,6 +2,7 @@ import type * as Jose from 'jose'
 import { type Kysely, sql } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
+import { prepareQuery } from '#kit/database.ts'
 import { createLazy, jose } from '#kit/lazy.ts'
 import {
   isPublished,
@@ -10,7 +11,6 @@ import {
   type RsaPrivateJwk,
   type SigningKey,
 } from '#kit/openid-provider/signing-keys.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock, Snapshots } from '#kit/runtime.ts'
 import { type Mapper, mapClaims, parseMappers } from '../domain/mappers.ts'
 import type { IdpTables } from '../tables.ts'

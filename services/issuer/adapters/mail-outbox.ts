@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { prepareQuery } from '#kit/database.ts'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
 import { type DueTimes, dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fewestEntries } from '#core/status-list/bitstring.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { prepareQuery } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { type RecordEvent, type RecordStatus, recordTransitions } from '../domain/record-states.ts'
 import type { IssuerTables, MailRow, RecordRow } from '../tables.ts'

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
-import { createPurge } from '#kit/database.ts'
+import { createPurge, prepareQuery } from '#kit/database.ts'
 import { type OpenidTables, readPayload, writePayload } from '#kit/openid-provider/openid-tables.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { digest } from '#kit/secrets.ts'
 

@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { createPurge } from '#kit/database.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { createPurge, prepareQuery } from '#kit/database.ts'
 import type { Clock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { SessionStatus, SessionTable, VerifierTables } from '../tables.ts'

@@ -1,7 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '#kit/database.ts'
-import { prepareQuery } from '#kit/prepared-query.ts'
+import { type Database, openDatabase, prepareQuery } from '#kit/database.ts'
 import { runCuttable } from '#kit/request-context.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { findPostgres, type RunningPostgres, startPostgres } from '#test/support/start-postgres.ts'

@@ -7,11 +7,11 @@ import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.t
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { startVerifierCounterpart } from '#test/support/verifier-counterparts.ts'
 import { connectWallet } from '#testbed/wallet-server/connect-wallet.ts'
-import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
 import {
   type CreateWalletSessionOptions,
+  createWalletServer,
   createWalletSession,
-} from '#testbed/wallet-server/create-wallet-session.ts'
+} from '#testbed/wallet-server/create-wallet-server.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createMemoryStore } from '#wallet-emulator/store/wallet-store.ts'
 

@@ -6,8 +6,10 @@ import { hostInUrl } from '#kit/origins.ts'
 import { createRuntime } from '#kit/runtime.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { listen, walletPart } from '#testbed/process/listen.ts'
-import { createWalletServer } from '#testbed/wallet-server/create-wallet-server.ts'
-import { createWalletSession } from '#testbed/wallet-server/create-wallet-session.ts'
+import {
+  createWalletServer,
+  createWalletSession,
+} from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
 import {

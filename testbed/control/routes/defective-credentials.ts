@@ -4,9 +4,11 @@ import { allDefects, findDefect } from '#conformance/world/defects/create-creden
 import type { Defect } from '#conformance/world/defects/defect.ts'
 import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import { createRevokedStatus } from '../../services/defects/create-revoked-status.ts'
 import type { DefectRecipe } from '../../services/defects/prepare-defective-credential.ts'
-import { createDefectiveCredential } from '../../services/defects/prepare-defective-credential.ts'
+import {
+  createDefectiveCredential,
+  createRevokedStatus,
+} from '../../services/defects/prepare-defective-credential.ts'
 import { registerDefectiveIssuer } from '../../services/defects/register-defective-issuer.ts'
 import { mainCredentialTypeOf } from '../../services/environment-context.ts'
 import type { RunningEnvironment } from '../../services/start-environment.ts'
