@@ -16,19 +16,17 @@ export interface RecordedHttpOptions {
   /** Name of the check, sent as `x-scenario-id`. */
   readonly checkId: string
   readonly signal: AbortSignal
-  readonly timeoutMilliseconds?: number
 }
 
 const formType = 'application/x-www-form-urlencoded'
 
 /** The HTTP client of a part that the kit plays; everything it sends and receives is evidence. */
 export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
-  const { part, to, exchanges, checkId, signal, timeoutMilliseconds } = options
+  const { part, to, exchanges, checkId, signal } = options
   const http = createHttpClient({
     caller: part,
     scenarioId: () => checkId,
     signal,
-    ...(timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds }),
   })
   return {
     fetch: exchanges.fetchAs(part, to, http.fetch),

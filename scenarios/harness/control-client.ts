@@ -15,7 +15,6 @@ import {
   zTraces,
   zTransaction,
 } from './z-control-answers.ts'
-import type { Power } from './z-testbed-file.ts'
 
 export interface BearerTokenRequest {
   readonly organizationIdentifier: string
@@ -41,12 +40,8 @@ interface OfferProperties {
   readonly deferredSeconds?: number
   /** Default: `value`. */
   readonly by?: 'value' | 'reference'
-  /** Lifetime in seconds. */
-  readonly expiresIn?: number
   /** Default: the first known organization. */
   readonly organizationIdentifier?: string
-  /** Default: all powers that the organization may grant. */
-  readonly power?: readonly Power[]
 }
 
 export interface OfferRequest extends OfferProperties {
@@ -217,15 +212,13 @@ export function createControlClient(options: ControlClientOptions): ControlClien
 }
 
 function wireOf(properties: OfferProperties) {
-  const { txCode, deferredSeconds, by, expiresIn, organizationIdentifier, power } = properties
+  const { txCode, deferredSeconds, by, organizationIdentifier } = properties
   const { length, inputMode, description } = txCode ?? {}
   return {
     tx_code: txCode && { length, input_mode: inputMode, description },
     deferred_seconds: deferredSeconds,
     by,
-    expires_in: expiresIn,
     organization_identifier: organizationIdentifier,
-    power,
   }
 }
 

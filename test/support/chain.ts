@@ -74,11 +74,10 @@ export function createTestProvider(rpcUrl: string): JsonRpcProvider {
 export async function startRegistryChain(
   prefix = 'did:org:uc-pre:',
   operator = createDidKey('operator', prefix),
-  config: Partial<ChainNodeConfig> = {},
 ) {
   const addressOf = (nonce: number) => getCreateAddress({ from: operator.address, nonce })
   const registries = [addressOf(0), addressOf(1)]
-  const chain = await startTestChain({ registries, openRpc: false, ...config })
+  const chain = await startTestChain({ registries, openRpc: false })
   onFinished(() => chain.close())
   const { rpcUrl } = chain
   const node = createDidKey('onboarding node', prefix)

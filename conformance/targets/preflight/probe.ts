@@ -30,8 +30,6 @@ export interface ProbeOptions {
   /** Statuses that are not a problem. By default 2xx. */
   readonly allows?: ((status: number) => boolean) | undefined
   readonly signal: AbortSignal
-  /** By default 5000. */
-  readonly timeoutMilliseconds?: number | undefined
 }
 
 /** An answer of the system, or why there is none. */
@@ -136,12 +134,12 @@ async function readText(response: Response): Promise<string> {
 
 /** Sends one request. Never rejects because of the system. Does not follow redirects. */
 export async function probe(url: string, options: ProbeOptions): Promise<Probe> {
-  const { member, method = 'GET', headers, body, signal, timeoutMilliseconds = 5000 } = options
+  const { member, method = 'GET', headers, body, signal } = options
   const { allows = (status: number) => status >= 200 && status < 300 } = options
   const fail = ([code, message, advice]: Words): Probe => ({
     problem: { code, member, message: `${message}: ${method} ${url}`, advice },
   })
-  const limit = AbortSignal.timeout(timeoutMilliseconds)
+  const limit = AbortSignal.timeout(5000)
   try {
     const response = await fetch(url, {
       method,
@@ -156,8 +154,7 @@ export async function probe(url: string, options: ProbeOptions): Promise<Probe> 
     return { status, text, json: parseJson(text) }
   } catch (error) {
     if (signal.aborted) throw error
-    const seconds = timeoutMilliseconds / 1000
-    const silent = `No response within ${seconds} seconds`
+    const silent = 'No response within 5 seconds'
     return fail(
       limit.aborted ? ['timeout', silent, 'Check that the system runs.'] : wordsFor(error),
     )

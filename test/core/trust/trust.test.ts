@@ -77,12 +77,11 @@ function rewrite(
   subject: Party,
   change: (payload: ReturnType<TrustWorld['accreditationOf']>) => object,
   signer: Party = world.tao,
-  header: object = {},
 ) {
   const payload = change(
     world.accreditationOf(subject, subject === world.issuer ? world.tao : world.root),
   )
-  const body = world.sign(payload, signer, header)
+  const body = world.sign(payload, signer)
   world.attributeOf(subject).attribute.body = Buffer.from(body).toString('base64url')
 }
 

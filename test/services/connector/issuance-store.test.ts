@@ -11,7 +11,7 @@ import { type ConnectorTables, connectorMigrations } from '#services/connector/t
 import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-async function openStore(offerExpiresAt = 0) {
+async function openStore() {
   const runtime = createTestRuntime()
   const database = await openDatabase<ConnectorTables>({
     url: 'sqlite::memory:',
@@ -32,7 +32,7 @@ async function openStore(offerExpiresAt = 0) {
     pin_digest: null,
     deferred_seconds: null,
     recipe: null,
-    offer_expires_at: offerExpiresAt,
+    offer_expires_at: 0,
   })
   return { ...store, database, runtime }
 }

@@ -28,8 +28,8 @@ const requestEmployee = (
 ) => askIssuer(asked, 'employee', body, claims)
 
 /** The newest email to an address, parsed; undefined if there is none. */
-async function findMail(to: string, baseUrl = system.mail.baseUrl) {
-  const mail = await inboxOf(baseUrl).latestTo(to)
+async function findMail(to: string) {
+  const mail = await inboxOf(system.mail.baseUrl).latestTo(to)
   return mail
     ? readMail(Buffer.from((mail as unknown as { Raw: { Data: string } }).Raw.Data))
     : undefined

@@ -53,7 +53,7 @@ async function open(url: string, service = 'outage') {
 }
 
 /** Writes continuously, in transactions, and returns the result of each write. */
-function writeUntil(database: Awaited<ReturnType<typeof open>>['database'], writers = 6) {
+function writeUntil(database: Awaited<ReturnType<typeof open>>['database']) {
   let stopped = false
   const acknowledged: string[] = []
   const failures: { code?: string; status?: number }[] = []
@@ -76,7 +76,7 @@ function writeUntil(database: Awaited<ReturnType<typeof open>>['database'], writ
         )
     }
   }
-  const writing = Promise.all(Array.from({ length: writers }, (_, index) => write(index)))
+  const writing = Promise.all(Array.from({ length: 6 }, (_, index) => write(index)))
   return {
     acknowledged,
     failures,

@@ -11,10 +11,10 @@ const note = (reason: unknown) => rejections.push(reason)
 beforeAll(() => process.on('unhandledRejection', note))
 afterAll(() => process.off('unhandledRejection', note))
 
-async function accept(behaviour: IssuerBehaviour, link?: string) {
+async function accept(behaviour: IssuerBehaviour) {
   const issuer = await startIssuerCounterpart(behaviour)
   const wallet = createWallet({ http: { allowPrivateAddresses: true } })
-  const outcome = acceptOffer(wallet, link ?? issuer.offerByValue())
+  const outcome = acceptOffer(wallet, issuer.offerByValue())
   return { issuer, wallet, outcome }
 }
 

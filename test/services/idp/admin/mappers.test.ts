@@ -34,8 +34,8 @@ async function logIn(system: LoginSystem, scope = 'openid openid-vp-lear') {
 }
 
 /** The mappers as shown in the panel's form. */
-async function textOf(panel: Panel, path = lear) {
-  const { text } = await panel.get(path)
+async function textOf(panel: Panel) {
+  const { text } = await panel.get(lear)
   return /<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(text)?.[1]
 }
 

@@ -21,8 +21,8 @@ async function list(panel: Panel, query = '') {
 }
 
 /** A login up to its page. */
-async function begin(system: Awaited<ReturnType<typeof startLoginSystem>>, party = relyingParty) {
-  const login = await system.beginLogin({ party })
+async function begin(system: Awaited<ReturnType<typeof startLoginSystem>>) {
+  const login = await system.beginLogin({ party: relyingParty })
   return login.browser.get(login.url)
 }
 
