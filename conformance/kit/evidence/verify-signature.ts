@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { resolveHolderKey } from '#core/crypto/holder-did.ts'
 import { jwkThumbprint, type PublicJwk } from '#core/crypto/jwk.ts'
 import { type ParsedJws, verifyJws } from '#core/crypto/jws.ts'
@@ -7,7 +8,7 @@ import { environmentOfSigner } from '#core/did/did-org.ts'
 import type { ExplainOptions } from '#core/explanation/explanation.ts'
 import { createPolicyAndSources } from '#core/explanation/policy-and-sources.ts'
 import type { InputJwt } from '#core/explanation/read-input.ts'
-import type { FailedLookup, Lookup, Rule } from '#core/verification/rules.ts'
+import type { FailedLookup, Lookup, Rule, RuleText } from '#core/verification/rules.ts'
 import { signedResultAlgorithms } from './operator-key.ts'
 
 /** How far the clocks of a signer and a verifier may differ, in seconds. */
@@ -35,6 +36,19 @@ export const createTypRule = (rule: string, typ: string): Rule<SignatureInput> =
   path: 'header.typ',
   evaluate: ({ parsed: { header } }, { fail }) => {
     if (header.typ !== typ) fail(`typ is not ${typ}`, undefined, header.typ)
+  },
+})
+
+/** A rule for the content, which a schema has parsed. */
+export const createPayloadRule = (
+  texts: Pick<RuleText, 'rule' | 'statement' | 'fix'>,
+): Rule<{ readonly payload: z.ZodSafeParseResult<unknown> }> => ({
+  ...texts,
+  path: 'payload',
+  evaluate: ({ payload }, { fail }) => {
+    for (const { path, message } of payload.error?.issues ?? []) {
+      fail(message, ['payload', ...path].map(String).join('.'))
+    }
   },
 })
 

@@ -14,6 +14,7 @@ import { formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
 import { signedResultType } from './operator-key.ts'
 import { type SignedResult, sha256Of, summarizeResults, zSignedResult } from './signed-result.ts'
 import {
+  createPayloadRule,
   createTypRule,
   findKey,
   isVital,
@@ -29,17 +30,11 @@ import {
 export const signedResultRules: readonly Rule<SignedResultInput>[] = [
   createTypRule('signed-result.typ', signedResultType),
   ...signatureRules,
-  {
+  createPayloadRule({
     rule: 'signed-result.payload',
     statement: 'The payload contains plan, target, kit, time, counts and each check.',
     fix: 'Sign the results of a plan with testbed conformance --sign, which writes all of these members.',
-    path: 'payload',
-    evaluate: ({ payload }, { fail }) => {
-      for (const { path, message } of payload.error?.issues ?? []) {
-        fail(message, ['payload', ...path].map(String).join('.'))
-      }
-    },
-  },
+  }),
   {
     rule: 'signed-result.iat',
     statement: 'It was signed neither in the future nor before the run.',

@@ -23,6 +23,7 @@ import {
   zStatement,
 } from './statement.ts'
 import {
+  createPayloadRule,
   createTypRule,
   findKey,
   type KeySources,
@@ -77,17 +78,11 @@ interface StatementInput extends SignatureInput {
 /** The rules for a signed statement, in addition to those for every signature of an operator. */
 export const statementRules: readonly Rule<StatementInput>[] = [
   createTypRule('statement.typ', statementType),
-  {
+  createPayloadRule({
     rule: 'statement.payload',
     statement: 'The payload contains product, version, plans, runs, counts and each check.',
     fix: 'Build the statement with testbed report merge --sign, which writes all of these members.',
-    path: 'payload',
-    evaluate: ({ payload }, { fail }) => {
-      for (const { path, message } of payload.error?.issues ?? []) {
-        fail(message, ['payload', ...path].map(String).join('.'))
-      }
-    },
-  },
+  }),
   {
     rule: 'statement.iat',
     statement: 'It was signed neither in the future nor before its newest run.',
