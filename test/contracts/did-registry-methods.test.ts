@@ -1,12 +1,12 @@
 import { hexlify, id, toUtf8Bytes } from 'ethers'
 import { describe, expect, it } from 'vitest'
+import { relationshipNames } from '#core/did/did-document.ts'
 import {
   always,
   controlKeyOf,
   createContractRegistries,
   keyType,
   relationship,
-  relationshipNames,
   successorOf,
 } from '#test/support/contracts.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'

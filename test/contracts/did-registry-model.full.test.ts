@@ -11,7 +11,6 @@ import {
   controlAddresses,
   type ModelDocument,
   type Registry,
-  relationships,
   resolveInModel,
 } from './model/did-registry-model.ts'
 import { findBrokenRules } from './model/find-broken-rules.ts'
@@ -29,22 +28,8 @@ const r = await createContractRegistries()
 
 /** The contract's answer in the form of the model's. */
 async function resolve(did: string, time: number): Promise<ModelDocument | undefined> {
-  const [found, document] = (await r.chain.read(r.registry, 'resolveAt', did, time)) as [
-    boolean,
-    [string, string, string[], [string, number, number, string][]],
-  ]
-  if (!found) return undefined
-  const [baseDocument, alsoKnownAs, controllers, methods] = document
-  return {
-    baseDocument,
-    alsoKnownAs,
-    controllers: [...controllers].sort(),
-    methods: methods.map(([vMethodId, _type, mask, publicKey]) => ({
-      vMethodId,
-      publicKey,
-      uses: relationships.filter((_name, index) => (mask & (1 << index)) !== 0),
-    })),
-  }
+  const document = await r.resolveAt(did, time)
+  return document && { ...document, controllers: [...document.controllers].sort() }
 }
 
 /** A registry in which the first two keys have a DID, in the contract and in the model. */

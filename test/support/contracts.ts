@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Contract, type Interface, type Result, type TransactionRequest, type Wallet } from 'ethers'
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
+import { relationshipNames } from '#core/did/did-document.ts'
 import config from '../../hardhat.config.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
 import { onFinished } from './services.ts'
@@ -152,14 +153,6 @@ export interface ResolvedDid {
   readonly methods: Readonly<Record<string, readonly string[]>>
 }
 
-export const relationshipNames = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-]
-
 /** The values of the contract's enums. */
 export const relationship = Object.fromEntries(
   relationshipNames.map((name, index) => [name, index]),
@@ -225,6 +218,26 @@ export async function createContractRegistries() {
   }
   await done(operator, 'authorizeOnboardingNode', node.address)
 
+  /** Returns the document at an instant; undefined if the DID was not registered then. */
+  const resolveAt = async (did: string, time: number) => {
+    const [found, document] = (await chain.read(registry, 'resolveAt', did, time)) as [
+      boolean,
+      [string, string, string[], [string, number, number, string][]],
+    ]
+    if (!found) return undefined
+    const [baseDocument, alsoKnownAs, controllers, methods] = document
+    return {
+      baseDocument,
+      alsoKnownAs,
+      controllers,
+      methods: methods.map(([vMethodId, _type, mask, publicKey]) => ({
+        vMethodId,
+        publicKey,
+        uses: relationshipNames.filter((_name, index) => (mask & (1 << index)) !== 0),
+      })),
+    }
+  }
+
   return {
     chain,
     operator,
@@ -247,25 +260,18 @@ export async function createContractRegistries() {
       )
       return key
     },
-    /** Returns the document at an instant; undefined if the DID was not registered then. */
+    resolveAt,
+    /** The same, with the uses of each method by its id. */
     documentAt: async (did: string, time: number): Promise<ResolvedDid | undefined> => {
-      const [found, document] = (await chain.read(registry, 'resolveAt', did, time)) as [
-        boolean,
-        [string, string, string[], [string, number, number, string][]],
-      ]
-      if (!found) return undefined
-      const [baseDocument, alsoKnownAs, controllers, methods] = document
-      return {
-        baseDocument,
-        alsoKnownAs,
-        controllers,
-        methods: Object.fromEntries(
-          methods.map(([vMethodId, , uses]) => [
-            vMethodId,
-            relationshipNames.filter((_name, index) => (uses & (1 << index)) !== 0),
-          ]),
-        ),
-      }
+      const document = await resolveAt(did, time)
+      return (
+        document && {
+          ...document,
+          methods: Object.fromEntries(
+            document.methods.map(({ vMethodId, uses }) => [vMethodId, uses]),
+          ),
+        }
+      )
     },
   }
 }

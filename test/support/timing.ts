@@ -1,7 +1,5 @@
 import { expect, vi } from 'vitest'
-
-/** Returns Unix seconds with a fraction, regardless of a replaced clock in this process. */
-export const realSeconds = (): number => (performance.timeOrigin + performance.now()) / 1000
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 
 /** Waits until `attempt` does not throw. The limit only ends a test that hangs. */
 export const eventually = <Value>(attempt: () => Value | Promise<Value>): Promise<Value> =>

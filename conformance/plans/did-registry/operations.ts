@@ -15,6 +15,20 @@ export interface Write {
   readonly signer: Signer
 }
 
+/** Operations whose bodies the profile does not specify. */
+export const unspecifiedOperations = [
+  'addController',
+  'revokeController',
+  'addVerificationRelationship',
+]
+
+/** The members of a new raw key. */
+export const keyOf = ({ vMethodId, publicKey }: FreshIdentity) => ({
+  vMethodId,
+  publicKeyType: 'secp256k1',
+  publicKey,
+})
+
 export interface NewMethod {
   /** By default a new one. */
   readonly vMethodId?: string
@@ -34,12 +48,14 @@ export async function addMethod(
   return vMethodId
 }
 
-export interface Use {
-  readonly vMethodId?: string
-  /** Unix seconds. */
+/** From its first to its last second, in Unix time. */
+export interface Validity {
   readonly notBefore: number
-  /** Unix seconds. */
   readonly notAfter: number
+}
+
+export interface Use extends Validity {
+  readonly vMethodId?: string
 }
 
 /**

@@ -1,9 +1,8 @@
+import { relationshipNames, type VerificationRelationship } from '#core/did/did-document.ts'
 import {
   type Method,
   type Registration,
   type Registry,
-  type Relationship,
-  relationships,
   type Span,
   valueAt,
 } from './did-registry-model.ts'
@@ -147,7 +146,7 @@ const freshMethod = (
 
 const withWindows = (
   method: Method,
-  uses: readonly Relationship[],
+  uses: readonly VerificationRelationship[],
   { notBefore, notAfter }: { notBefore: number; notAfter: number },
 ): Method => ({
   ...method,
@@ -158,7 +157,7 @@ const withWindows = (
 const end = (
   method: Method,
   notAfter: number,
-  uses: readonly Relationship[] = relationships,
+  uses: readonly VerificationRelationship[] = relationshipNames,
 ): Method => ({
   ...method,
   registered: method.registered.map((span) => endSpan(span, notAfter)),

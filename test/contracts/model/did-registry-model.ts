@@ -1,14 +1,5 @@
+import { relationshipNames, type VerificationRelationship } from '#core/did/did-document.ts'
 import type { DidKey } from '#test/support/create-did-key.ts'
-
-export const relationships = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
-
-export type Relationship = (typeof relationships)[number]
 
 /** From its first to its last second, both included. */
 export interface Span {
@@ -18,7 +9,7 @@ export interface Span {
 
 /** A use of a method. */
 interface Window extends Span {
-  readonly use: Relationship
+  readonly use: VerificationRelationship
 }
 
 export interface Method {
@@ -67,15 +58,15 @@ export interface ModelDocument {
   readonly methods: readonly {
     readonly vMethodId: string
     readonly publicKey: string
-    readonly uses: readonly Relationship[]
+    readonly uses: readonly VerificationRelationship[]
   }[]
 }
 
 const isWithin = ({ notBefore, notAfter }: Span, time: number): boolean =>
   notBefore <= time && time <= notAfter
 
-const usesAt = (method: Method, time: number): Relationship[] =>
-  relationships.filter((use) =>
+const usesAt = (method: Method, time: number): VerificationRelationship[] =>
+  relationshipNames.filter((use) =>
     method.windows.some((window) => window.use === use && isWithin(window, time)),
   )
 

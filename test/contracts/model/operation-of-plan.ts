@@ -1,7 +1,8 @@
 import { hexlify, id, keccak256, SigningKey, toUtf8Bytes } from 'ethers'
 import fc from 'fast-check'
+import { relationshipNames } from '#core/did/did-document.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
-import { controlAddresses, type Registry, relationships } from './did-registry-model.ts'
+import { controlAddresses, type Registry } from './did-registry-model.ts'
 import type { Operation } from './operations.ts'
 
 /** The first two have a DID when the operations begin, the third may get one, the fourth never does. */
@@ -194,7 +195,7 @@ export const arbitraryPlan = fc.record({
   /** A method that is there, or an identifier that is free, as the operation needs it; at times any. */
   vMethodId: anyOf(64),
   isAnyMethod: fc.constantFrom(...Array<boolean>(9).fill(false), true),
-  use: fc.constantFrom(...relationships, 'capabilityInvocation' as const),
+  use: fc.constantFrom(...relationshipNames, 'capabilityInvocation' as const),
   start: fc.integer({ min: -40, max: 40 }),
   length: fc.constantFrom(-3, 0, 1, 20, 60, 200, 200, ...Array<number>(8).fill(1000)),
   duration: fc.constantFrom(0, 1, 40, 1000, 1000),

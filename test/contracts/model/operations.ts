@@ -1,6 +1,6 @@
+import type { VerificationRelationship } from '#core/did/did-document.ts'
 import { controlKeyOf, keyType, relationship } from '#test/support/contracts.ts'
 import type { DidKey } from '#test/support/create-did-key.ts'
-import type { Relationship } from './did-registry-model.ts'
 
 interface OnDid {
   readonly did: string
@@ -36,7 +36,7 @@ export type Operation = OnDid &
     | ({
         readonly name: 'addVerificationRelationship'
         readonly vMethodId: string
-        readonly use: Relationship
+        readonly use: VerificationRelationship
       } & Validity)
     | {
         readonly name: 'revokeVerificationMethod' | 'expireVerificationMethod'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { browserMissing } from '#scenarios/errors.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import type { Scenario, ScenarioContext } from '#scenarios/harness/define-scenario.ts'
 import { expectStatus } from '#scenarios/harness/expectations.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
@@ -11,7 +12,7 @@ import { takeTurns } from '#scenarios/harness/waiting.ts'
 import { mergeResults, zResults } from '#scenarios/harness/z-results.ts'
 import { createResults, createScenario, createScenarioResult } from '#test/support/results.ts'
 import { startSmallTestbed } from '#test/support/small-testbed.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 
 const noBrowser = async () => {
   throw new Error('no scenario here opens a page')

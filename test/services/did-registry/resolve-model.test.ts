@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { relationshipNames } from '#core/did/did-document.ts'
 import { applyOperation } from '#test/contracts/model/apply-operation.ts'
 import {
   type ModelDocument,
   type Registry,
-  relationships,
   resolveInModel,
 } from '#test/contracts/model/did-registry-model.ts'
 import { findBrokenRules } from '#test/contracts/model/find-broken-rules.ts'
@@ -52,7 +52,7 @@ function jwkOf(publicKey: string): unknown {
 function printed(did: string, document: ModelDocument) {
   const idOf = (vMethodId: string) =>
     `${did}#${Buffer.from(vMethodId.slice(2), 'hex').toString('base64url')}`
-  const arrays = relationships.map((name) => [
+  const arrays = relationshipNames.map((name) => [
     name,
     document.methods.filter(({ uses }) => uses.includes(name)).map((each) => idOf(each.vMethodId)),
   ])

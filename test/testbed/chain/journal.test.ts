@@ -4,9 +4,10 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { callRpc, createTestAccount, openTestChain, startTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 import { type JournalEntry, openJournal } from '#testbed/chain/journal.ts'
 
 const errorCode = (thrown: unknown) => (isTestbedError(thrown) ? thrown.code : thrown)

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 
 describe('mining', () => {
   it('leaves transactions pending in mode manual until a block is requested', async () => {

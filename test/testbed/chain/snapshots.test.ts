@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { callRpc, createTestAccount, openTestChain } from '#test/support/chain.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 
 async function startChain(config?: Parameters<typeof openTestChain>[0]) {
   const { chain, call } = await openTestChain(config)

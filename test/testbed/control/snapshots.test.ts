@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createControlClient } from '#scenarios/harness/control-client.ts'
+import { createControlClient, realSeconds } from '#scenarios/harness/control-client.ts'
 import {
   callJson,
   openTestbedState,
   shareTestbed,
   type TestbedState,
 } from '#test/support/running-testbed.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'

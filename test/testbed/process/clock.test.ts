@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 import { installMovableClock, type MovableClock } from '#testbed/process/clock.ts'
 
 const RealDate = Date

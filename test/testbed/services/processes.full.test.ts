@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { isAlive, listChildren } from '#test/support/processes.ts'
 import { openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { realSeconds } from '#test/support/timing.ts'
 import { findPortOwner } from '#testbed/process/listen.ts'
 
 // Eleven processes on a busy machine.

@@ -1,4 +1,5 @@
 import type { DidDocument } from '#core/did/did-document.ts'
+import { relationshipNames, type VerificationRelationship } from '#core/did/did-document.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
@@ -10,29 +11,20 @@ import type {
 } from '../../registries/did-registry-under-test.ts'
 import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, addUse, createP256Jwk, isListed, jwkAsHex } from '../operations.ts'
+import {
+  addMethod,
+  addUse,
+  createP256Jwk,
+  isListed,
+  jwkAsHex,
+  type Validity,
+} from '../operations.ts'
 
 const day = 86_400
 
-const relationships = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
-
-type Relationship = (typeof relationships)[number]
-
-/** Unix seconds. */
-interface Validity {
-  readonly notBefore: number
-  readonly notAfter: number
-}
-
 /** The relationships in which a document names a method, in any form of its id. */
-const usesOf = (document: DidDocument, vMethodId: string): Relationship[] =>
-  relationships.filter((name) =>
+const usesOf = (document: DidDocument, vMethodId: string): VerificationRelationship[] =>
+  relationshipNames.filter((name) =>
     [(document as Readonly<Record<string, unknown>>)[name]]
       .flat()
       .some((id) => String(id).endsWith(vMethodId)),
@@ -42,7 +34,7 @@ const usesOf = (document: DidDocument, vMethodId: string): Relationship[] =>
 async function addKey(
   registry: DidRegistryUnderTest,
   owner: FreshIdentity,
-  names: readonly Relationship[],
+  names: readonly VerificationRelationship[],
   validity: Validity,
 ): Promise<string> {
   const { did } = owner
@@ -79,8 +71,8 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       async observe({ registry, now }) {
         const owner = await registry.register()
         const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
-        const keys: [Relationship, string][] = []
-        for (const name of relationships) {
+        const keys: [VerificationRelationship, string][] = []
+        for (const name of relationshipNames) {
           keys.push([name, await addKey(registry, owner, [name], validity)])
         }
         const document = await registry.requireDocument(owner.did)
@@ -314,7 +306,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       async observe({ registry, now }) {
         const owner = await registry.register()
         const { did } = owner
-        const names = relationships.filter((name) => name !== 'capabilityInvocation')
+        const names = relationshipNames.filter((name) => name !== 'capabilityInvocation')
         const validity = { notBefore: now() - 60, notAfter: now() + 5000 }
         const third = await addKey(registry, owner, names, validity)
         for (const operation of ['revokeVerificationMethod', 'expireVerificationMethod']) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
-import { expectReadSince, realSeconds } from '#test/support/timing.ts'
+import { expectReadSince } from '#test/support/timing.ts'
 
 const shared = shareTestbed()
 let opened: OpenConsole
