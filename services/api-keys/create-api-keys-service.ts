@@ -7,7 +7,7 @@ import type { ApiKeysConfig } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { errorCatalogue } from './errors.ts'
 import { createApiKey, listApiKeys, revokeApiKey, validateApiKey } from './routes/api-keys.ts'
-import { type ApiKeysSchema, apiKeyMigrations } from './tables.ts'
+import { type ApiKeysSchema, migrations } from './tables.ts'
 
 const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
@@ -20,7 +20,7 @@ export async function createApiKeysService(
   const database = await openDatabase<ApiKeysSchema>({
     url: databaseUrl,
     service: 'api-keys',
-    migrations: apiKeyMigrations,
+    migrations: migrations,
     runtime,
   })
   const keys = createApiKeyStore(database)

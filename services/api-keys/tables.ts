@@ -17,7 +17,7 @@ export interface ApiKeysSchema {
   api_keys: ApiKeyRow
 }
 
-export const apiKeyMigrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '001-api-keys': {
     async up(database) {
       await sql`create table api_keys (

@@ -9,7 +9,7 @@ import { createIssuanceStore } from './adapters/issuance-store.ts'
 import { createIssuerClient } from './adapters/issuer-client.ts'
 import { createNotificationOutbox } from './adapters/notification-outbox.ts'
 import { type ConnectorConfig, credentialIssuerOf } from './config.ts'
-import type { ConnectorDependencies, PrepareCredential } from './dependencies.ts'
+import type { Dependencies, PrepareCredential } from './dependencies.ts'
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
 import {
   accessTokenAuthentication,
@@ -21,7 +21,7 @@ import {
 import { getIssuedCredential, postIssuedCredentialStatus } from './routes/issued-credentials.ts'
 import { getCredentialSchema, getIssuerMetadata } from './routes/metadata.ts'
 import { getCredentialOffer, postPreauthCode } from './routes/offer-orders.ts'
-import { type ConnectorTables, connectorMigrations } from './tables.ts'
+import { type ConnectorTables, migrations } from './tables.ts'
 
 const walletRoutes = [
   getIssuerMetadata,
@@ -31,7 +31,7 @@ const walletRoutes = [
   postCredential,
   postDeferredCredential,
 ]
-const issuerRoutes: readonly AnyRoute<ConnectorDependencies>[] = [
+const issuerRoutes: readonly AnyRoute<Dependencies>[] = [
   postPreauthCode,
   getCredentialOffer,
   getIssuedCredential,
@@ -67,13 +67,13 @@ export async function createConnectorService(
   const database = await openDatabase<ConnectorTables>({
     url: config.databaseUrl,
     service: 'connector',
-    migrations: connectorMigrations,
+    migrations: migrations,
     runtime,
   })
   const issuances = createIssuanceStore(database, runtime.clock, config.retentionSeconds)
   const issuer = createIssuerClient(config, runtime)
   const outbox = createNotificationOutbox(database, issuer, runtime, config)
-  const dependencies: ConnectorDependencies = {
+  const dependencies: Dependencies = {
     config,
     runtime,
     issuances,
@@ -83,7 +83,7 @@ export async function createConnectorService(
     verificationCache: createVerificationCache(),
     prepareCredential,
   }
-  const app = createApp<ConnectorDependencies>({
+  const app = createApp<Dependencies>({
     name: 'connector',
     title: 'Connector',
     version: '1.0.0',

@@ -13,7 +13,7 @@ import type { ConnectorConfig } from './config.ts'
 export type PrepareCredential = (recipe: string, holderDid: string) => Promise<string | undefined>
 
 /** The dependencies of the connector's routes. */
-export interface ConnectorDependencies {
+export interface Dependencies {
   readonly config: ConnectorConfig
   readonly runtime: Runtime
   readonly issuances: IssuanceStore

@@ -201,7 +201,7 @@ const keepDigests: Migration = {
   },
 }
 
-export const connectorMigrations = {
+export const migrations = {
   '2026-01-issuances': createTables,
   '2026-02-recipe': addRecipe,
   '2026-03-credentials': addCredentials,

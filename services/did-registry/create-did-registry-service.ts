@@ -7,7 +7,7 @@ import { aboutExamples } from '#kit/open-api.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createDidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { DidRegistryConfig } from './config.ts'
-import type { DidRegistryDependencies } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { createBuiltTransactions } from './domain/built-transactions.ts'
 import { errorCatalogue, validationError } from './errors.ts'
 import {
@@ -66,7 +66,7 @@ export async function createDidRegistryService(
     limit: config.builtTransactionLimit,
   })
   runtime.snapshots.add(builtTransactions)
-  const dependencies: DidRegistryDependencies = {
+  const dependencies: Dependencies = {
     environment,
     contractAddress: didRegistryAddress,
     receiptWaitMilliseconds: config.receiptWaitMilliseconds,

@@ -7,7 +7,7 @@ import type { DidRegistryContract } from './adapters/did-registry-contract.ts'
 import type { BuiltTransactions } from './domain/built-transactions.ts'
 
 /** The dependencies of the routes. */
-export interface DidRegistryDependencies {
+export interface Dependencies {
   readonly environment: DidEnvironment
   readonly contractAddress: string
   readonly receiptWaitMilliseconds: number

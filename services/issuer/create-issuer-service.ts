@@ -11,7 +11,7 @@ import { createMailOutbox } from './adapters/mail-outbox.ts'
 import { createManagementClient } from './adapters/management-client.ts'
 import { createRecordStore } from './adapters/record-store.ts'
 import type { IssuerConfig } from './config.ts'
-import type { IssuerDependencies } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { issuerErrorBody, issuerErrorCatalogue } from './errors.ts'
 import { createStatusLists } from './operations/create-status-lists.ts'
 import {
@@ -23,7 +23,7 @@ import { sendOfferMail } from './operations/send-offer-mail.ts'
 import { postClaims, postNotifications } from './routes/connector.ts'
 import { getStatusList, postCredentialList, postCredentialRevoke } from './routes/credentials.ts'
 import { postEmployee, postIdentifiers, postRepresentative } from './routes/issuance.ts'
-import { type IssuerTables, issuerMigrations } from './tables.ts'
+import { type IssuerTables, migrations } from './tables.ts'
 
 export interface IssuerService extends Service {
   /**
@@ -44,7 +44,7 @@ export async function createIssuerService(
   const database = await openDatabase<IssuerTables>({
     url: config.databaseUrl,
     service: 'issuer',
-    migrations: issuerMigrations,
+    migrations: migrations,
     runtime,
   })
   const records = createRecordStore(database, runtime.clock)
@@ -68,7 +68,7 @@ export async function createIssuerService(
     runtime,
     config.mailRetryMilliseconds,
   )
-  const dependencies: IssuerDependencies = {
+  const dependencies: Dependencies = {
     config,
     runtime,
     records,
@@ -78,7 +78,7 @@ export async function createIssuerService(
     statusLists: createStatusLists(config, signingKey, records, runtime),
   }
   const { walletEndpointsUrl } = config
-  const app = createApp<IssuerDependencies>({
+  const app = createApp<Dependencies>({
     name: 'issuer',
     title: 'Credential Issuer',
     version: '1.0.0',

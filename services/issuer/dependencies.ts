@@ -7,7 +7,7 @@ import type { IssuerConfig } from './config.ts'
 import type { StatusLists } from './operations/create-status-lists.ts'
 
 /** The dependencies of the issuer's routes. */
-export interface IssuerDependencies {
+export interface Dependencies {
   readonly config: IssuerConfig
   readonly runtime: Runtime
   readonly records: RecordStore

@@ -130,7 +130,7 @@ const allowSeveralTypes: Migration = {
   },
 }
 
-export const issuerMigrations = {
+export const migrations = {
   '2026-01-records': createTables,
   '2026-02-status-index': addStatusIndex,
   '2026-03-mail-offers': addMailOffers,

@@ -8,7 +8,7 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyValidator } from './adapters/api-keys-client.ts'
 import { createTirContract } from './adapters/tir-contract.ts'
 import type { TirConfig } from './config.ts'
-import type { TirDependencies } from './dependencies.ts'
+import type { Dependencies } from './dependencies.ts'
 import { errorCatalogue, rpcError } from './errors.ts'
 import { readAttribute } from './routes/attributes.ts'
 import { exploreAttribute, exploreIssuers } from './routes/explorer.ts'
@@ -29,7 +29,7 @@ const pathPrefix = '/trusted-issuers-registry'
 export async function createTirService(config: TirConfig, runtime: Runtime): Promise<Service> {
   const { environment, baseUrl, chainRpcUrl, tirAddress, apiKeysUrl, apiKeyScope } = config
   const chain = createChainClient(runtime, { caller: 'tir', rpcUrl: chainRpcUrl })
-  const dependencies: TirDependencies = {
+  const dependencies: Dependencies = {
     environment,
     contractAddress: tirAddress,
     chain,

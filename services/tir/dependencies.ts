@@ -7,7 +7,7 @@ import type { ApiKeyValidator } from './adapters/api-keys-client.ts'
 import type { TirContract } from './adapters/tir-contract.ts'
 
 /** The dependencies of the routes and methods. */
-export interface TirDependencies {
+export interface Dependencies {
   readonly environment: DidEnvironment
   readonly contractAddress: string
   readonly chain: ChainClient

@@ -8,7 +8,7 @@ import {
 import { randomToken, seal } from '#kit/secrets.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { subjectIdInUse, unsupportedCredentialType } from '../errors.ts'
 import type { IssuanceRow } from '../tables.ts'
 
@@ -98,7 +98,7 @@ const defaultPinLength = 6
  */
 export async function createOffer(
   order: OfferOrder,
-  { config, runtime, issuances }: ConnectorDependencies,
+  { config, runtime, issuances }: Dependencies,
 ): Promise<MadeOffer> {
   const unknown = order.vcNames.filter(
     (name) => !config.credentialTypes.some(({ vcType }) => vcType === name),

@@ -13,7 +13,7 @@ import { recordVerdicts } from '#kit/record-hops.ts'
 import { randomToken, seal, secretsEqual } from '#kit/secrets.ts'
 import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
 import { isWithdrawn } from '../domain/issuance-states.ts'
 import {
@@ -46,7 +46,7 @@ export async function issueCredential(
   body: unknown,
   issuance: IssuanceRow,
   accessToken: string,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<Issued> {
   const request = await readRequest(body, issuance, dependencies)
   const type = selectType(request, issuance, dependencies)
@@ -70,7 +70,7 @@ export async function issueCredential(
 async function readRequest(
   body: unknown,
   issuance: IssuanceRow,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<CredentialRequest> {
   try {
     return parseCredentialRequest(body)
@@ -83,7 +83,7 @@ async function readRequest(
 function selectType(
   { types }: CredentialRequest,
   issuance: IssuanceRow,
-  { config }: ConnectorDependencies,
+  { config }: Dependencies,
 ): CredentialType {
   const type = findRequestedType(types, config.credentialTypes)
   if (type && offeredTypes(issuance).includes(type.vcType)) return type
@@ -111,7 +111,7 @@ function isLast(
 async function verifyProof(
   { proofJwt }: CredentialRequest,
   issuance: IssuanceRow,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<string> {
   const { config, runtime, verificationCache: cache } = dependencies
   const { c_nonce_digest, c_nonce_expires_at } = issuance
@@ -144,7 +144,7 @@ async function proofError(
   code: string,
   message: string,
   issuance: IssuanceRow,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<TestbedError> {
   const { cNonce, cNonceExpiresIn, expiresAt } = createNonce(dependencies)
   await dependencies.issuances.setNonce(issuance.id, cNonce, expiresAt)
@@ -152,7 +152,7 @@ async function proofError(
   return proofRefused(code, message, extra)
 }
 
-function createNonce({ config, runtime }: ConnectorDependencies) {
+function createNonce({ config, runtime }: Dependencies) {
   const cNonceExpiresIn = config.cNonceLifetimeSeconds
   const expiresAt = runtime.clock.seconds() + cNonceExpiresIn
   return { cNonce: randomToken(), cNonceExpiresIn, expiresAt }
@@ -172,7 +172,7 @@ type Nonce = ReturnType<typeof createNonce>
 async function issue(
   { issuance, type, key, holderDid, accessToken }: AskedCredential,
   nonce: Nonce | undefined,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<SignedCredential> {
   const change = { used: issuance.c_nonce_digest, next: nonce }
   const requested = { ...key, holder_did: holderDid }
@@ -187,10 +187,7 @@ async function issue(
   throw await nonceUsed(issuance, dependencies)
 }
 
-function nonceUsed(
-  issuance: IssuanceRow,
-  dependencies: ConnectorDependencies,
-): Promise<TestbedError> {
+function nonceUsed(issuance: IssuanceRow, dependencies: Dependencies): Promise<TestbedError> {
   const message = 'The c_nonce was used by another request at the same time.'
   return proofError('invalid_nonce', message, issuance, dependencies)
 }
@@ -199,7 +196,7 @@ async function repeat(
   { issuance, holderDid, accessToken }: AskedCredential,
   known: CredentialRow,
   nonce: Nonce | undefined,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<SignedCredential> {
   const change = { used: issuance.c_nonce_digest, next: nonce }
   if (!(await dependencies.issuances.spendNonce(issuance.id, change))) {
@@ -219,7 +216,7 @@ async function repeat(
 
 async function defer(
   { issuance, key, holderDid }: AskedCredential,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<Issued> {
   const acceptanceToken = randomToken()
   const nonce = createNonce(dependencies)
@@ -258,7 +255,7 @@ type Collected =
 export async function collectDeferred(
   body: unknown,
   accessToken: string | undefined,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<Collected> {
   const { issuances, runtime, config } = dependencies
   const acceptanceToken = parseDeferredCredentialRequest(body)
@@ -294,7 +291,7 @@ function checkBearer(token: string | undefined, { access_token_digest }: Issuanc
 async function obtain(
   { issuance, credential: row }: FoundCredential,
   acceptanceToken: string,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<SignedCredential> {
   const known = openCredential(row, acceptanceToken)
   if (known) return known
@@ -330,7 +327,7 @@ export interface DeliveredCredential {
  */
 export function confirmDelivery(
   { key, issuance, credentialId }: DeliveredCredential,
-  { issuances, outbox, runtime }: ConnectorDependencies,
+  { issuances, outbox, runtime }: Dependencies,
 ): void {
   async function record(): Promise<void> {
     // The issuer has no record of a prepared credential. Stores the confirmation before taking the

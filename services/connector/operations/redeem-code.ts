@@ -2,7 +2,7 @@ import type { TokenRequest, TokenResponse } from '#core/oid4vci/token.ts'
 import { invalidRequest } from '#kit/errors.ts'
 import { randomToken, secretsEqual } from '#kit/secrets.ts'
 import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { invalidGrant } from '../errors.ts'
 import type { IssuanceRow } from '../tables.ts'
 
@@ -13,7 +13,7 @@ import type { IssuanceRow } from '../tables.ts'
  */
 export async function redeemCode(
   { preAuthorizedCode, txCode }: TokenRequest,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<Required<TokenResponse>> {
   const { issuances, config, runtime } = dependencies
   const issuance = await issuances.findByCode(preAuthorizedCode)
@@ -59,7 +59,7 @@ async function checkPin(
   issuance: IssuanceRow,
   code: string,
   txCode: string | undefined,
-  { issuances, config }: ConnectorDependencies,
+  { issuances, config }: Dependencies,
 ): Promise<void> {
   const { id, pin_digest } = issuance
   if (pin_digest === null) {

@@ -3,7 +3,7 @@ import { signJws } from '#core/crypto/jws.ts'
 import type { CredentialType } from '#core/lear-credential/credential-type.ts'
 import { createLearCredential } from '#core/lear-credential/lear-credential.ts'
 import { unseal } from '#kit/secrets.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { credentialSchemaUrl } from '../domain/credential-types.ts'
 import { credentialRequestDenied } from '../errors.ts'
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
@@ -32,7 +32,7 @@ export async function signCredential(
   issuance: IssuanceRow,
   { vcType: type, inheritedTypes, validitySeconds }: CredentialType,
   holderDid: string,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): Promise<SignedCredential | undefined> {
   if (issuance.recipe !== null) return prepare(issuance.recipe, holderDid, dependencies)
   const { config, runtime, issuer, signingKey } = dependencies
@@ -64,7 +64,7 @@ export async function signCredential(
 async function prepare(
   recipe: string,
   holderDid: string,
-  { prepareCredential }: ConnectorDependencies,
+  { prepareCredential }: Dependencies,
 ): Promise<SignedCredential> {
   const credential = await prepareCredential?.(recipe, holderDid)
   if (credential === undefined) throw credentialRequestDenied()

@@ -19,7 +19,7 @@ import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { unseal } from '#kit/secrets.ts'
 import type { IssuanceStore } from '../adapters/issuance-store.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { invalidToken, notFound } from '../errors.ts'
 import { createOfferWire } from '../operations/create-offer.ts'
 import {
@@ -41,7 +41,7 @@ const noStore = { 'cache-control': 'no-store' }
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
  * @row 1.states-and-transitions.5 1.limits.3
  */
-export const postToken = defineRoute<ConnectorDependencies>()({
+export const postToken = defineRoute<Dependencies>()({
   method: 'post',
   path: '/token',
   summary: 'Token endpoint, pre-authorized code flow',
@@ -113,7 +113,7 @@ function bearerOf(request: Request): string | undefined {
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
  * @row 1.authentication.7
  */
-export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()({
+export const postCredential = defineRoute<Dependencies, IssuanceRow>()({
   method: 'post',
   path: '/credential',
   summary: 'Credential endpoint',
@@ -162,7 +162,7 @@ export const postCredential = defineRoute<ConnectorDependencies, IssuanceRow>()(
 function confirmWhenSent(
   response: Response,
   delivery: DeliveredCredential | undefined,
-  dependencies: ConnectorDependencies,
+  dependencies: Dependencies,
 ): void {
   if (delivery) response.once('finish', () => confirmDelivery(delivery, dependencies))
 }
@@ -175,7 +175,7 @@ function confirmWhenSent(
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.12..13
  * @row 1.states-and-transitions.8..9
  */
-export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
+export const postDeferredCredential = defineRoute<Dependencies>()({
   method: 'post',
   path: '/deferred_credential',
   summary: 'Deferred credential endpoint',
@@ -214,7 +214,7 @@ export const postDeferredCredential = defineRoute<ConnectorDependencies>()({
  * The offer of a link by reference. It can be read any number of times, even after its expiry: the
  * token endpoint reports the state of its code.
  */
-export const getOffer = defineRoute<ConnectorDependencies>()({
+export const getOffer = defineRoute<Dependencies>()({
   method: 'get',
   path: '/offers/:id',
   summary: 'Credential offer by reference',

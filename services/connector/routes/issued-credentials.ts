@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { notFound } from '../errors.ts'
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
 
@@ -40,7 +40,7 @@ export interface FoundIssuance {
 
 async function createIssuedCredential(
   { issuance, credential }: FoundIssuance,
-  { issuances }: ConnectorDependencies,
+  { issuances }: Dependencies,
 ): Promise<z.infer<typeof zIssuedCredential>> {
   const vcNames: readonly string[] = JSON.parse(issuance.vc_names)
   const credentials = await issuances.listCredentials(issuance.id)
@@ -64,17 +64,14 @@ async function createIssuedCredential(
 const statusOf = ({ revoked }: { readonly revoked: number }) => (revoked === 1 ? '0x1' : '0x0')
 
 /** Finds the issuance of an id; throws 404 `not_found` if there is none. */
-async function findIssued(
-  id: string,
-  { issuances }: ConnectorDependencies,
-): Promise<FoundIssuance> {
+async function findIssued(id: string, { issuances }: Dependencies): Promise<FoundIssuance> {
   const found = await issuances.findByCredentialId(id)
   const issuance = found?.issuance ?? (await issuances.findBySubjectId(id))
   if (issuance) return { ...found, issuance }
   throw notFound('This connector has not issued such a credential.')
 }
 
-export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
+export const getIssuedCredential = defineRoute<Dependencies>()({
   method: 'get',
   path: '/credentials/issued/:id',
   summary: 'Status of an issuance',
@@ -94,7 +91,7 @@ export const getIssuedCredential = defineRoute<ConnectorDependencies>()({
  *
  * @assumption A-39
  */
-export const postIssuedCredentialStatus = defineRoute<ConnectorDependencies>()({
+export const postIssuedCredentialStatus = defineRoute<Dependencies>()({
   method: 'post',
   path: '/credentials/issued/:id/status',
   summary: 'Revoke an issued credential',

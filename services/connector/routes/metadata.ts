@@ -6,7 +6,7 @@ import {
 import { createIssuerMetadata, zIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { credentialIssuerOf } from '../config.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { credentialSchemaUrl, describeCredentialType } from '../domain/credential-types.ts'
 import { notFound } from '../errors.ts'
 
@@ -16,7 +16,7 @@ import { notFound } from '../errors.ts'
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1 1.resources-and-their-fields/issuer-metadata.1..3
  * @row 1.resources-and-their-fields/supported-curves.4
  */
-export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
+export const getIssuerMetadata = defineRoute<Dependencies>()({
   method: 'get',
   path: '/.well-known/openid-credential-issuer',
   summary: 'Issuer metadata',
@@ -41,7 +41,7 @@ export const getIssuerMetadata = defineRoute<ConnectorDependencies>()({
 })
 
 /** The JSON Schema in the credentialSchema of a type's credentials. */
-export const getCredentialSchema = defineRoute<ConnectorDependencies>()({
+export const getCredentialSchema = defineRoute<Dependencies>()({
   method: 'get',
   path: '/schemas/:type',
   summary: 'JSON Schema (2020-12) of a credential type',

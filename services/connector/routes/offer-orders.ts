@@ -3,7 +3,7 @@ import { zCredentialOffer } from '#core/oid4vci/credential-offer.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { longestLifetimeSeconds, zQrLifetime } from '#kit/defaults.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
-import type { ConnectorDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { notFound } from '../errors.ts'
 import { createOffer, createOfferLink, createOfferWire } from '../operations/create-offer.ts'
 
@@ -36,7 +36,7 @@ const zTxCode = z
  *
  * @assumption A-39
  */
-export const postPreauthCode = defineRoute<ConnectorDependencies>()({
+export const postPreauthCode = defineRoute<Dependencies>()({
   method: 'post',
   path: '/preauth-code',
   summary: 'Create a credential offer',
@@ -105,7 +105,7 @@ const headers = { 'cache-control': 'no-store' }
  *
  * @assumption A-39
  */
-export const getCredentialOffer = defineRoute<ConnectorDependencies>()({
+export const getCredentialOffer = defineRoute<Dependencies>()({
   method: 'get',
   path: '/credential-offer',
   summary: 'The offer of a code as QR, JSON, link or redirect',

@@ -3,7 +3,7 @@ import { parseSignedTransaction, type SignedTransaction } from '#core/ethereum/t
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
 import { sendTransaction } from '#kit/chain-transactions.ts'
 import { parseRevert } from '../adapters/did-registry-contract.ts'
-import type { DidRegistryDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { createReceipt, type Receipt } from '../domain/create-receipt.ts'
 import { invalidSignature, refused, validationError } from '../errors.ts'
 
@@ -15,7 +15,7 @@ import { invalidSignature, refused, validationError } from '../errors.ts'
  */
 export async function sendSignedTransaction(
   signedRawTransaction: string,
-  dependencies: DidRegistryDependencies,
+  dependencies: Dependencies,
 ): Promise<{ readonly tx_hash: string; readonly receipt: Receipt | null }> {
   const { chain, contractAddress, transactions, receiptWaitMilliseconds } = dependencies
   const chainId = await transactions.chainId()
@@ -72,7 +72,7 @@ const noSigner =
 
 function refuseForeignSigner(
   transaction: SignedTransaction,
-  { builtTransactions, contractAddress, clock }: DidRegistryDependencies,
+  { builtTransactions, contractAddress, clock }: Dependencies,
 ): void {
   const { from, data, nonce } = transaction
   const built = { from, to: contractAddress, data, nonce }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toHex } from '#core/ethereum/account.ts'
 import { zUnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import type { DidRegistryDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { exampleTransaction } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
 import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
@@ -34,10 +34,10 @@ interface ContractRouteOptions<Body extends ContractRequest> {
  */
 export function defineContractRoute<Body extends ContractRequest>(
   options: ContractRouteOptions<Body>,
-): AnyRoute<DidRegistryDependencies> {
+): AnyRoute<Dependencies> {
   const takesKey = 'publicKeyType' in options.example
   const { operation, summary, description, body, example, call } = options
-  return defineRoute<DidRegistryDependencies>()({
+  return defineRoute<Dependencies>()({
     method: 'post',
     path: `/api/v1/contract/${operation}`,
     summary,

@@ -4,14 +4,14 @@ import { toHex } from '#core/ethereum/account.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { describeLogs, zChainEvent } from '#kit/event-index.ts'
 import { pageOf, pageOfList, pageOfReversedList, pageQuery, replyPage } from '#kit/lists.ts'
-import type { DidRegistryDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { decodeRegistryEvent } from '../domain/create-receipt.ts'
 import { exampleEvent, exampleKey } from '../domain/examples.ts'
 import { requireEnvironment } from '../domain/z-fields.ts'
 import { commonErrors, errorCodes, notRegistered, refuseInput } from '../errors.ts'
 
 /** The events of the registry, the latest first: an addition to the profile, for explorers. */
-export const exploreEvents = defineRoute<DidRegistryDependencies>()({
+export const exploreEvents = defineRoute<Dependencies>()({
   method: 'get',
   path: '/api/v1/explorer/events',
   summary: 'List the events of the registry',
@@ -39,7 +39,7 @@ export const exploreEvents = defineRoute<DidRegistryDependencies>()({
 })
 
 /** The events of a DID, the registration first: an addition to the profile, for explorers. */
-export const exploreIdentifier = defineRoute<DidRegistryDependencies>()({
+export const exploreIdentifier = defineRoute<Dependencies>()({
   method: 'get',
   path: '/api/v1/explorer/identifiers/:identifier/events',
   summary: 'List the events of a DID',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zDidDocument } from '#core/did/did-document.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { pageOf, pageQuery, replyPage } from '#kit/lists.ts'
-import type { DidRegistryDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type ContractDidDocument, createDidDocument } from '../domain/did-document.ts'
 import { exampleDocument, exampleKey, exampleValidity } from '../domain/examples.ts'
 import { chooseMediaType, didMediaTypes, parseValidAt } from '../domain/resolution-options.ts'
@@ -14,7 +14,7 @@ import { commonErrors, errorCodes, notAcceptable, notRegistered, refuseInput } f
  *
  * @row 2.endpoints/did-registry.1
  */
-export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
+export const listIdentifiers = defineRoute<Dependencies>()({
   method: 'get',
   path: '/api/v1/identifiers',
   summary: 'List the registered DIDs',
@@ -46,7 +46,7 @@ export const listIdentifiers = defineRoute<DidRegistryDependencies>()({
  * @assumption A-08
  * @row 2.endpoints/did-registry.2 2.errors/did-registry.8
  */
-export const resolveIdentifier = defineRoute<DidRegistryDependencies>()({
+export const resolveIdentifier = defineRoute<Dependencies>()({
   method: 'get',
   path: '/api/v1/identifiers/:identifier',
   summary: 'Resolve a DID',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import type { DidRegistryDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { zReceipt } from '../domain/create-receipt.ts'
 import { exampleReverted, exampleSent, exampleSignedTransactions } from '../domain/examples.ts'
 import { bodyErrors, errorCodes, refuseInput } from '../errors.ts'
@@ -16,7 +16,7 @@ const zAnswer = z.object({ tx_hash: z.string(), receipt: zReceipt.nullable() })
  * @assumption A-12 how long it waits for the receipt
  * @row 2.endpoints/did-registry.14 2.endpoints/did-registry.32..33 2.states-and-transitions.8..10 2.limits.6
  */
-export const sendTransaction = defineRoute<DidRegistryDependencies>()({
+export const sendTransaction = defineRoute<Dependencies>()({
   method: 'post',
   path: '/api/v1/transactions/send',
   summary: 'Send a signed transaction',

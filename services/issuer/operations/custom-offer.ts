@@ -1,6 +1,6 @@
 import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import type { TxCode } from '#core/oid4vci/credential-offer.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { differentConnectorProfiles } from '../errors.ts'
 import { createRecord, selectProfile } from './issuance.ts'
 
@@ -36,7 +36,7 @@ export interface CustomOffer {
  */
 export async function createCustomOffer(
   request: CustomOfferRequest,
-  dependencies: IssuerDependencies,
+  dependencies: Dependencies,
 ): Promise<CustomOffer> {
   const { config, records } = dependencies
   const { mandate, vcTypes = [config.representativeVcType], delivery } = request

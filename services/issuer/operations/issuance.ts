@@ -7,7 +7,7 @@ import { unauthorizedPowers } from '#core/power/power.ts'
 import type { ConnectorClient } from '../adapters/connector-client.ts'
 import type { NewRecord } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type BearerClaims, readBearerClaims, readOwnPowers } from '../domain/bearer-claims.ts'
 import { createMandate, type MandateeData } from '../domain/create-mandate.ts'
 import type { MailLanguage } from '../domain/offer-mail.ts'
@@ -38,7 +38,7 @@ interface SelectedProfile {
  */
 export function selectProfile(
   vcType: string,
-  { config, connectors }: IssuerDependencies,
+  { config, connectors }: Dependencies,
 ): SelectedProfile {
   const type = config.credentialTypes.find((configured) => configured.vcType === vcType)
   if (!type) throw vcTypeNotConfigured(vcType)
@@ -56,7 +56,7 @@ export function selectProfile(
 async function authorizeIssuance(
   { payload, authorization }: Sender,
   requested: readonly Power[],
-  { config, readAuthorizedPowers }: IssuerDependencies,
+  { config, readAuthorizedPowers }: Dependencies,
 ): Promise<BearerClaims> {
   const read = readBearerClaims(payload)
   if (!read.ok) throw missingData(read.missing)
@@ -102,7 +102,7 @@ interface Order {
 async function prepareRecord(
   { vcType, power, mandatee }: Order,
   sender: Sender,
-  dependencies: IssuerDependencies,
+  dependencies: Dependencies,
 ) {
   const claims = await authorizeIssuance(sender, power, dependencies)
   const { type, connector } = selectProfile(vcType, dependencies)
@@ -116,7 +116,7 @@ async function prepareRecord(
 export async function issueForRepresentative(
   power: readonly Power[],
   sender: Sender,
-  dependencies: IssuerDependencies,
+  dependencies: Dependencies,
 ): Promise<Uint8Array> {
   const { config, records } = dependencies
   const order = { vcType: config.representativeVcType, power }
@@ -147,7 +147,7 @@ export interface EmployeeOrder extends Omit<MandateeData, 'employeeId'> {
 export async function issueForEmployee(
   { power, language, employeeId = randomUUID(), ...person }: EmployeeOrder,
   sender: Sender,
-  dependencies: IssuerDependencies,
+  dependencies: Dependencies,
 ): Promise<'sent' | 'queued'> {
   const { config, records, mails } = dependencies
   const order = { vcType: config.employeeVcType, power, mandatee: { employeeId, ...person } }

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { toTestbedError } from '#kit/errors.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { requireReach } from '../domain/bearer-claims.ts'
 import { alreadyRevoked, credentialNotFound, revocationFailed } from '../errors.ts'
 import type { RecordRow } from '../tables.ts'
@@ -12,7 +12,7 @@ import type { RecordRow } from '../tables.ts'
 export async function revokeCredential(
   credentialId: string,
   principal: JWTPayload,
-  dependencies: IssuerDependencies,
+  dependencies: Dependencies,
 ): Promise<RecordRow> {
   const record = await revoke(credentialId, principal, dependencies).catch((error: unknown) => {
     const known = toTestbedError(error)
@@ -25,7 +25,7 @@ export async function revokeCredential(
 async function revoke(
   credentialId: string,
   principal: JWTPayload,
-  { config, records }: IssuerDependencies,
+  { config, records }: Dependencies,
 ): Promise<RecordRow> {
   const record = await records.findByCredentialId(credentialId)
   if (!record) throw credentialNotFound()
@@ -41,7 +41,7 @@ async function revoke(
  */
 async function notifyConnector(
   { profile, status, subject_id, credential_id }: RecordRow,
-  { connectors, records, runtime }: IssuerDependencies,
+  { connectors, records, runtime }: Dependencies,
 ): Promise<void> {
   const revoke = async () => {
     const isAlone = (await records.listBySubjectId(subject_id)).length === 1

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../adapters/record-store.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { notifiedEvents } from '../domain/record-states.ts'
 import { credentialIdMismatch, credentialNotFound } from '../errors.ts'
 import type { RecordRow } from '../tables.ts'
@@ -54,7 +54,7 @@ interface Claims {
  */
 export async function readClaims(
   { subject_id, credential_id, vc_type, profile }: ClaimsRequest,
-  { records, config, runtime, statusLists }: IssuerDependencies,
+  { records, config, runtime, statusLists }: Dependencies,
 ): Promise<Claims> {
   const key = { subjectId: subject_id, credentialId: credential_id, vcType: vc_type }
   const record = await findRecord(key, records)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zMandate } from '#core/lear-credential/lear-credential.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { exampleCredentialId, exampleMandate, exampleSubjectId } from '../domain/examples.ts'
 import { notifiedEvents } from '../domain/record-states.ts'
 import { applyNotification, readClaims } from '../operations/serve-connector.ts'
@@ -53,7 +53,7 @@ const zClaimsRequest = zClaimsMembers.refine(hasId, missingId)
  * @row 1.endpoints/credential-issuer.10..11
  * @assumption A-20
  */
-export const postClaims = defineRoute<IssuerDependencies>()({
+export const postClaims = defineRoute<Dependencies>()({
   method: 'post',
   path: '/issuance/claims',
   summary: 'The claims of a credential, for the Connector',
@@ -142,7 +142,7 @@ const zNotification = zNotificationMembers
  * @row 1.endpoints/credential-issuer.9 1.endpoints/credential-issuer.11 1.events.1..2
  * @assumption A-19
  */
-export const postNotifications = defineRoute<IssuerDependencies>()({
+export const postNotifications = defineRoute<Dependencies>()({
   method: 'post',
   path: '/issuance/notifications',
   summary: 'Confirmation of an issuance by the Connector',

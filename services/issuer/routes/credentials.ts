@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { sendJsonList } from '#kit/lists.ts'
 import type { ListedRecord } from '../adapters/record-store.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { requireReach } from '../domain/bearer-claims.ts'
 import { exampleCredentialId, exampleOrganization, exampleSubjectId } from '../domain/examples.ts'
 import { shownStatus } from '../domain/record-states.ts'
@@ -29,7 +29,7 @@ const zIssuedCredential = z.object({
  * @row 1.resources-and-their-fields/issuedcredential.1..9 1.endpoints/credential-issuer.7
  * @assumption A-22 A-40
  */
-export const postCredentialList = defineRoute<IssuerDependencies, JWTPayload>()({
+export const postCredentialList = defineRoute<Dependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/credential',
   summary: 'The issued credentials of organizations',
@@ -95,7 +95,7 @@ function createIssuedCredential(row: ListedRecord, now: number): z.infer<typeof 
  * @row 1.endpoints/credential-issuer.8 1.endpoints/credential-issuer.12 1.errors.5..7
  * @assumption A-21 A-22 A-40
  */
-export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>()({
+export const postCredentialRevoke = defineRoute<Dependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/credential/revoke',
   summary: 'Revoke a credential',
@@ -146,7 +146,7 @@ export const postCredentialRevoke = defineRoute<IssuerDependencies, JWTPayload>(
  * @see Bitstring Status List 1.0, ttl
  * @assumption A-23
  */
-export const getStatusList = defineRoute<IssuerDependencies>()({
+export const getStatusList = defineRoute<Dependencies>()({
   method: 'get',
   path: '/credentials/status/:id',
   summary: 'Status list credential',

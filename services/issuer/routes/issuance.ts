@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { zClaimText } from '#core/lear-credential/lear-credential.ts'
 import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { IssuerDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { examplePower, exampleSubjectId } from '../domain/examples.ts'
 import { mailLanguages } from '../domain/offer-mail.ts'
 import { refuseIncomplete } from '../errors.ts'
@@ -35,7 +35,7 @@ const senderOf = (payload: JWTPayload, request: Request) => ({
  * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.5
  * @assumption A-41
  */
-export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
+export const postEmployee = defineRoute<Dependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/employee',
   summary: "An employee's credential, offered by email",
@@ -78,7 +78,7 @@ export const postEmployee = defineRoute<IssuerDependencies, JWTPayload>()({
  *
  * @row 1.what-the-service-does.1 1.endpoints/credential-issuer.4 1.endpoints/credential-issuer.13
  */
-export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()({
+export const postRepresentative = defineRoute<Dependencies, JWTPayload>()({
   method: 'post',
   path: '/issuance/representative',
   summary: "A representative's own credential, offered as a QR code",
@@ -108,7 +108,7 @@ export const postRepresentative = defineRoute<IssuerDependencies, JWTPayload>()(
  * @row 1.endpoints/credential-issuer.6
  * @assumption A-43
  */
-export const postIdentifiers = defineRoute<IssuerDependencies, unknown>()({
+export const postIdentifiers = defineRoute<Dependencies, unknown>()({
   method: 'post',
   path: '/issuance/identifiers',
   summary: 'The credential types that a subject can get',

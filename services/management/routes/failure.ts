@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { type Failure, zFailure } from '../domain/failures.ts'
-import type { ManagementDependencies } from './organizations.ts'
+import type { Dependencies } from './organizations.ts'
 
 const path = '/stand-in/failure'
 const tags = ['operation of the stand-in']
@@ -14,7 +14,7 @@ const responses = {
   },
 }
 
-export const readFailure = defineRoute<ManagementDependencies>()({
+export const readFailure = defineRoute<Dependencies>()({
   method: 'get',
   path,
   summary: 'Read the active failure',
@@ -25,7 +25,7 @@ export const readFailure = defineRoute<ManagementDependencies>()({
   handle: (_input, { failures }) => ({ status: 200, body: { failure: failures.read() ?? null } }),
 })
 
-export const startFailure = defineRoute<ManagementDependencies>()({
+export const startFailure = defineRoute<Dependencies>()({
   method: 'put',
   path,
   summary: 'Simulate a failure of a real management API',
@@ -40,7 +40,7 @@ export const startFailure = defineRoute<ManagementDependencies>()({
   },
 })
 
-export const endFailure = defineRoute<ManagementDependencies>()({
+export const endFailure = defineRoute<Dependencies>()({
   method: 'delete',
   path,
   summary: 'End the failure',

@@ -13,7 +13,7 @@ import {
 } from '../domain/organization.ts'
 import { askedToFail, organizationNotFound } from '../errors.ts'
 
-export interface ManagementDependencies {
+export interface Dependencies {
   readonly organizations: OrganizationStore
   readonly failures: FailureSwitch
 }
@@ -23,7 +23,7 @@ export interface ManagementDependencies {
  *
  * @assumption A-24
  */
-export const getOrganization = defineRoute<ManagementDependencies>()({
+export const getOrganization = defineRoute<Dependencies>()({
   method: 'get',
   path: '/managements/organization/:organization_identifier',
   summary: 'Read the role and the authorized powers of an organization',
@@ -101,7 +101,7 @@ async function waitFor(seconds: number, request: Request): Promise<void> {
   await wait(seconds * 1000, undefined, { signal: gone.signal, ref: false }).catch(() => {})
 }
 
-export const listOrganizations = defineRoute<ManagementDependencies>()({
+export const listOrganizations = defineRoute<Dependencies>()({
   method: 'get',
   path: '/stand-in/organizations',
   summary: 'List all organizations and their powers',
@@ -120,7 +120,7 @@ export const listOrganizations = defineRoute<ManagementDependencies>()({
   },
 })
 
-export const putOrganization = defineRoute<ManagementDependencies>()({
+export const putOrganization = defineRoute<Dependencies>()({
   method: 'put',
   path: '/stand-in/organizations/:organization_identifier',
   summary: 'Add an organization, or replace its powers',
@@ -145,7 +145,7 @@ export const putOrganization = defineRoute<ManagementDependencies>()({
   },
 })
 
-export const deleteOrganization = defineRoute<ManagementDependencies>()({
+export const deleteOrganization = defineRoute<Dependencies>()({
   method: 'delete',
   path: '/stand-in/organizations/:organization_identifier',
   summary: 'Delete an organization: it can no longer grant powers',

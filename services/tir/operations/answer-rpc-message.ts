@@ -4,7 +4,7 @@ import { plainIssues } from '#core/json/plain-issues.ts'
 import { type Refusal, sendTransaction } from '#kit/chain-transactions.ts'
 import { toTestbedError } from '#kit/errors.ts'
 import { tirCalls } from '../adapters/tir-contract.ts'
-import type { TirDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { issuerTypes } from '../domain/issuers.ts'
 import {
   parseRpcRequest,
@@ -30,7 +30,7 @@ export type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: RpcId } & (
  */
 export async function answerRpcMessage(
   message: unknown,
-  dependencies: TirDependencies,
+  dependencies: Dependencies,
 ): Promise<RpcAnswer | readonly RpcAnswer[] | undefined> {
   if (!Array.isArray(message)) return answerOne(message, dependencies)
   if (message.length === 0 || message.length > largestBatch) {
@@ -52,7 +52,7 @@ export function errorAnswer(id: RpcId, error: RpcErrorObject): RpcAnswer {
 
 async function answerOne(
   message: unknown,
-  dependencies: TirDependencies,
+  dependencies: Dependencies,
 ): Promise<RpcAnswer | undefined> {
   const parsed = parseRpcRequest(message)
   if (!parsed.ok) {
@@ -69,7 +69,7 @@ async function answerOne(
 async function call(
   name: string,
   params: unknown,
-  dependencies: TirDependencies,
+  dependencies: Dependencies,
 ): Promise<{ result: unknown } | { error: RpcErrorObject }> {
   try {
     const method = rpcMethods.get(name)
@@ -88,7 +88,7 @@ async function call(
 }
 
 /** A JSON-RPC method: receives `params`, returns `result`, throws errors of {@link rpcError}. */
-type RpcMethod = (params: unknown, dependencies: TirDependencies) => Promise<unknown>
+type RpcMethod = (params: unknown, dependencies: Dependencies) => Promise<unknown>
 
 /**
  * Parses `params`, an array with one object (profile/tir, Endpoints).

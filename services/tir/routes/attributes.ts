@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDidOrg } from '#core/did/did-org.ts'
 import { zTirAttribute } from '#core/trust/tir-attribute.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { TirDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { exampleAttribute } from '../domain/examples.ts'
 import { shownIssuerTypes } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
@@ -24,7 +24,7 @@ export const attributeParams = z.object({
  * @assumption A-16 the latest revision, even after REVOKED, with attributeIdTao
  * @row 2.endpoints/tir.2 2.endpoints/tir.17 2.resources-and-their-fields/tir-attribute.1..6 2.errors/tir.6..7
  */
-export const readAttribute = defineRoute<TirDependencies>()({
+export const readAttribute = defineRoute<Dependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/issuers/:did/attributes/:attributeId',
   summary: 'Read an accreditation',

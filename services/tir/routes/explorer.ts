@@ -4,7 +4,7 @@ import { toHex } from '#core/ethereum/account.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { describeLogs, zChainEvent } from '#kit/event-index.ts'
 import { pageOf, pageOfList, pageQuery, replyPage } from '#kit/lists.ts'
-import type { TirDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { exampleAttribute, exampleHash } from '../domain/examples.ts'
 import { createIssuerTree, decodeTirEvent, zIssuerNode } from '../domain/issuers.ts'
 import { notPublished, refuseInput, restErrors } from '../errors.ts'
@@ -26,7 +26,7 @@ const exampleNode = {
 }
 
 /** The tree of trusted issuers, depth first: an addition to the profile, for explorers. */
-export const exploreIssuers = defineRoute<TirDependencies>()({
+export const exploreIssuers = defineRoute<Dependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers',
   summary: 'List the accreditations as a tree',
@@ -76,7 +76,7 @@ const exampleEvent = {
 }
 
 /** The events of an attribute, the publication first: an addition to the profile, for explorers. */
-export const exploreAttribute = defineRoute<TirDependencies>()({
+export const exploreAttribute = defineRoute<Dependencies>()({
   method: 'get',
   path: '/trusted-issuers-registry/v1/explorer/issuers/:did/attributes/:attributeId/events',
   summary: 'List the events of an attribute',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keepExactId } from '#core/json/exact-number.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { toTestbedError } from '#kit/errors.ts'
-import type { TirDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import {
   exampleData,
   exampleHash,
@@ -25,7 +25,7 @@ const invalidKey = 'The API key is missing or not valid. Send a valid one in the
  * @assumption A-25 unreadable JSON first, then the key: 401 and -32600, the id echoed
  * @row 2.endpoints/tir.1 2.authentication.2
  */
-export const jsonRpc = defineRoute<TirDependencies>()({
+export const jsonRpc = defineRoute<Dependencies>()({
   method: 'post',
   path: '/trusted-issuers-registry/v1/jsonrpc',
   summary: 'Build and send transactions of the trusted issuers registry',

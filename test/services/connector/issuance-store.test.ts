@@ -7,7 +7,7 @@ import {
   digestOfPin,
 } from '#services/connector/adapters/issuance-store.ts'
 import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
-import { type ConnectorTables, connectorMigrations } from '#services/connector/tables.ts'
+import { type ConnectorTables, migrations } from '#services/connector/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -16,7 +16,7 @@ async function openStore() {
   const database = await openDatabase<ConnectorTables>({
     url: 'sqlite::memory:',
     service: 'connector',
-    migrations: connectorMigrations,
+    migrations: migrations,
     runtime,
   })
   onTestFinished(() => database.destroy())
@@ -161,9 +161,9 @@ describe('the purge', () => {
 it('keeps offers and credentials of version 0.1.0', async () => {
   const runtime = createTestRuntime()
   const url = `sqlite:${createTemporaryFolder()}/connector.sqlite`
-  const open = (migrations: Partial<typeof connectorMigrations>) =>
+  const open = (migrations: Partial<typeof migrations>) =>
     openDatabase<ConnectorTables>({ url, service: 'connector', migrations, runtime })
-  const { '2026-01-issuances': tables, '2026-02-recipe': recipe } = connectorMigrations
+  const { '2026-01-issuances': tables, '2026-02-recipe': recipe } = migrations
   const before = await open({ '2026-01-issuances': tables, '2026-02-recipe': recipe })
   const asked = { credential_type: 'A', holder_did: 'did:key:z6Mk' }
   const signed = { ...asked, credential: 'e.y.J' }
@@ -195,7 +195,7 @@ it('keeps offers and credentials of version 0.1.0', async () => {
   }
   await before.destroy()
 
-  const after = await open(connectorMigrations)
+  const after = await open(migrations)
   onTestFinished(() => after.destroy())
   const store = createIssuanceStore(after, runtime.clock, 60)
   const found = await Promise.all(

@@ -8,7 +8,7 @@ import {
   shownStatus,
 } from '#services/issuer/domain/record-states.ts'
 import { postNotifications } from '#services/issuer/routes/connector.ts'
-import { type IssuerTables, issuerMigrations } from '#services/issuer/tables.ts'
+import { type IssuerTables, migrations } from '#services/issuer/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -17,7 +17,7 @@ async function openRecords(): Promise<RecordStore> {
   const database = await openDatabase<IssuerTables>({
     url: 'sqlite::memory:',
     service: 'issuer',
-    migrations: issuerMigrations,
+    migrations: migrations,
     runtime,
   })
   onTestFinished(() => database.destroy())
@@ -89,9 +89,9 @@ describe('a notification with a credential_id', () => {
 it('keeps the place of credentials of an earlier version in the status list', async () => {
   const runtime = createTestRuntime()
   const url = `sqlite:${createTemporaryFolder()}/issuer.sqlite`
-  const open = (migrations: Partial<typeof issuerMigrations>) =>
+  const open = (migrations: Partial<typeof migrations>) =>
     openDatabase<IssuerTables>({ url, service: 'issuer', migrations, runtime })
-  const before = await open({ '2026-01-records': issuerMigrations['2026-01-records'] })
+  const before = await open({ '2026-01-records': migrations['2026-01-records'] })
   for (const position of [0, 1, 200_000]) {
     const row = {
       id: `record-${position}`,
@@ -112,7 +112,7 @@ it('keeps the place of credentials of an earlier version in the status list', as
       .execute()
   }
   await before.destroy()
-  const after = await open(issuerMigrations)
+  const after = await open(migrations)
   onTestFinished(() => after.destroy())
   const rows = await after
     .selectFrom('records')
