@@ -1,9 +1,9 @@
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { type Step, withoutSteps } from '../harness.ts'
 
-const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
 const privateKey = createPrivateJwk('secp256k1', Buffer.alloc(32, 9))
@@ -55,8 +55,11 @@ export async function issue(
 ): Promise<string> {
   const { offer_uri, subject_id } = await step('offer', createOffer)
   const offer = JSON.parse(new URL(String(offer_uri)).searchParams.get('credential_offer') ?? '')
-  const code = offer.grants[grantType]['pre-authorized_code']
-  const body = new URLSearchParams({ grant_type: grantType, 'pre-authorized_code': code })
+  const code = offer.grants[preAuthorizedCodeGrant]['pre-authorized_code']
+  const body = new URLSearchParams({
+    grant_type: preAuthorizedCodeGrant,
+    'pre-authorized_code': code,
+  })
   const token = await step('token', () => post(`${issuerUrl}/token`, { body }))
   const proof = createProofOfPossession({
     privateKey,

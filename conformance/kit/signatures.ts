@@ -140,3 +140,12 @@ export function createCertificate(key: KeyObject): string {
 
 export const certificateOfJwk = (jwk: PrivateJwk): string =>
   createCertificate(createPrivateKey({ key: { ...jwk }, format: 'jwk' }))
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/**
+ * Writes a token or signature with another last character, which a lenient decoder reads as the same
+ * bytes: the last character of 64 or 256 bytes has four unused bits.
+ */
+export const setUnusedBit = (text: string): string =>
+  `${text.slice(0, -1)}${alphabet[alphabet.indexOf(text.slice(-1)) ^ 1]}`

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { createCounterpartKey } from './create-counterpart-key.ts'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 import { listenForTest } from './servers.ts'
@@ -50,7 +51,6 @@ export interface IssuerCounterpart {
 
 type Answer = [status: number, body: unknown, headers?: Record<string, string> | undefined]
 
-const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const types = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
 /** An issuer, and the DID registry that knows it, on a free port. It ends with the running test. */
@@ -72,7 +72,7 @@ export async function startIssuerCounterpart(
     credential_issuer: baseUrl,
     credentials: ['OrgPortalLearCredential'],
     grants: {
-      [grantType]: {
+      [preAuthorizedCodeGrant]: {
         'pre-authorized_code': code,
         ...(behaviour.pin
           ? { tx_code: { length: behaviour.pin.length, input_mode: 'numeric', description: 'PIN' } }
@@ -143,7 +143,8 @@ export async function startIssuerCounterpart(
     ],
     'POST /token': async (request) => {
       const form = new URLSearchParams(await text(request))
-      if (form.get('grant_type') !== grantType) return [400, { error: 'unsupported_grant_type' }]
+      if (form.get('grant_type') !== preAuthorizedCodeGrant)
+        return [400, { error: 'unsupported_grant_type' }]
       const expected = behaviour.pin ?? null
       if (form.get('pre-authorized_code') !== code || form.get('tx_code') !== expected) {
         return [400, { error: 'invalid_grant', error_description: 'The code or the PIN is wrong.' }]

@@ -8,6 +8,7 @@ import {
 } from 'jose'
 import { broken, endCheck } from '../../kit/check.ts'
 import { asPremise, requireJson } from '../../kit/classify-answer.ts'
+import { setUnusedBit } from '../../kit/signatures.ts'
 import type { IdpContext, LoginOptions, TokenAnswer } from './context.ts'
 
 /** An id_token with a valid signature by one of the published keys. */
@@ -109,11 +110,6 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Another last character, which a lenient decoder reads as the same bytes. */
-const lastOf = (text: string) => alphabet[alphabet.indexOf(text.slice(-1)) ^ 1] ?? ''
-
 /** Changed copies of a signed JWT, which fail the verification of its signature. */
 export function tamperWith(token: string): readonly ChangedToken[] {
   if (!isJwt(token)) return []
@@ -133,10 +129,9 @@ export function tamperWith(token: string): readonly ChangedToken[] {
       what: 'An access token with another signature',
       token: `${header}.${payload}.${bytes.toString('base64url')}`,
     },
-    // The last character of a signature of 256 bytes has four unused bits.
     {
       what: 'An access token with another spelling of its signature',
-      token: `${header}.${payload}.${signature.slice(0, -1)}${lastOf(signature)}`,
+      token: `${header}.${payload}.${setUnusedBit(signature)}`,
       isPractice: true,
     },
     { what: 'An access token without its signature', token: `${header}.${payload}.` },

@@ -208,3 +208,7 @@ function createProof({ resolved, token, wallet }: Session): Proof {
     now,
   }
 }
+
+/** The statements about a proof's header and payload. */
+export const headerRow = '1.resources-and-their-fields/proof-of-possession-jwt.1'
+export const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'

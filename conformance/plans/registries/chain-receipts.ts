@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { z } from 'zod'
 import { decodeRevert } from '#core/contracts/decode-abi.ts'
+import type { createEventDecoder } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
+import { expectEqual } from '#scenarios/harness/expectations.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
-import { endCheck, inconclusive } from '../../kit/check.ts'
+import { endCheck, type Finding, inconclusive } from '../../kit/check.ts'
 import { requireJson } from '../../kit/classify-answer.ts'
 import { requireVerdict } from './findings.ts'
 
@@ -125,4 +127,31 @@ export async function awaitChainReceipt(
 /** The hash of a signed raw transaction, both as 0x-hex. */
 export function hashOfTransaction(raw: string): string {
   return toHex(keccak_256(Buffer.from(raw.slice(2), 'hex')))
+}
+
+/** The hash under which events index a DID. */
+export const didHashOf = (did: string): string => toHex(keccak_256(Buffer.from(did)))
+
+const zLogs = z.array(z.looseObject({ topics: z.array(z.string()), data: z.string() })).catch([])
+
+/**
+ * Compares the logs of a receipt with the documented events. Inconclusive if none of them has the
+ * signature of a documented event; undefined if they match.
+ * @param what the write, to follow `the events of`
+ */
+export function findOtherEvents(
+  what: string,
+  logs: unknown,
+  decode: ReturnType<typeof createEventDecoder>,
+  events: readonly object[],
+): Finding | undefined {
+  const read = zLogs.parse(logs)
+  const decoded = read.map(decode)
+  if (read.length > 0 && decoded.every((event) => event === undefined)) {
+    return inconclusive(
+      `The events of ${what} have other signatures than those of the testbed; the profile has no complete list.`,
+    )
+  }
+  expectEqual(`the events of ${what}`, decoded, events)
+  return undefined
 }

@@ -1,4 +1,5 @@
 import { findJsonProblem } from '#core/json/read-json.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { credentialTypeOf, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { requestOwnOffer } from '#scenarios/fixtures/portal.ts'
 import { callWalletEndpoint } from '#scenarios/fixtures/wallet-endpoints.ts'
@@ -98,8 +99,6 @@ unusual one.`,
   },
 })
 
-const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
 const tokenEndpoint = defineScenario({
   id: 'issuance/token-endpoint',
   title:
@@ -124,14 +123,14 @@ code**: the correct request then gets an access token of type Bearer with its li
       const { offerUri } = await control.createOffer()
       return resolveCredentialOffer(wallet, offerUri)
     })
-    const form = { grant_type: grantType, 'pre-authorized_code': code }
+    const form = { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': code }
     const formType = { 'content-type': 'application/x-www-form-urlencoded' }
     const twice = `${new URLSearchParams(form)}&pre-authorized_code=other`
     const wrong: readonly (readonly [what: string, request: HttpRequest, error: string])[] = [
       ['the parameters as JSON', { json: form }, 'invalid_request'],
       ['no parameters', { body: '', headers: formType }, 'invalid_request'],
       ['no grant_type', { form: { 'pre-authorized_code': code } }, 'invalid_request'],
-      ['no code', { form: { grant_type: grantType } }, 'invalid_request'],
+      ['no code', { form: { grant_type: preAuthorizedCodeGrant } }, 'invalid_request'],
       ['an empty code', { form: { ...form, 'pre-authorized_code': '' } }, 'invalid_request'],
       ['the code twice', { body: twice, headers: formType }, 'invalid_request'],
       [

@@ -1,4 +1,5 @@
 import type { TxCode } from '#core/oid4vci/credential-offer.ts'
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { acceptOfferLink } from '#scenarios/fixtures/accept-offer.ts'
 import { callWalletEndpoint, otherPinOf } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { expectWalletRefusal } from '#scenarios/fixtures/wallet-refusals.ts'
@@ -55,8 +56,6 @@ number of characters, their kind, and a description.`,
   }),
 )
 
-const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
 const textPin = defineScenario({
   id: 'issuance/text-pin',
   title: 'An offer with a PIN of letters and digits',
@@ -89,7 +88,7 @@ the offer remains valid.`,
     })
     await step('The PIN in another case is rejected', async () => {
       const form = {
-        grant_type: grantType,
+        grant_type: preAuthorizedCodeGrant,
         'pre-authorized_code': preAuthorizedCode,
         // A PIN of digits has no other case. A PIN with an additional character is wrong too.
         tx_code: pin.toLowerCase() === pin ? `${pin}A` : pin.toLowerCase(),
@@ -138,7 +137,7 @@ show. The offer remains valid, and the correct PIN yields the credential. A miss
     )
     await step('A missing or malformed PIN does not yield a token', async () => {
       const { preAuthorizedCode } = await resolveCredentialOffer(wallet, offerUri)
-      const grant = { grant_type: grantType, 'pre-authorized_code': preAuthorizedCode }
+      const grant = { grant_type: preAuthorizedCodeGrant, 'pre-authorized_code': preAuthorizedCode }
       for (const [form, error] of [
         [grant, 'invalid_request'],
         [{ ...grant, tx_code: pin.slice(1) }, 'invalid_grant'],

@@ -158,8 +158,6 @@ describe('credential offer', () => {
 })
 
 describe('messages', () => {
-  const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
   const codeOf = (run: () => unknown) => {
     try {
       run()

@@ -9,7 +9,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { buildUpdate, contractBodies } from '../operations.ts'
+import { buildUpdate, contractBodies, unspecifiedOperations } from '../operations.ts'
 import { requireSent } from '../send.ts'
 
 /** Alternative identifiers that a registry may reject but not change, by what they contain. */
@@ -19,9 +19,6 @@ const unusualAliases = {
   'spaces, characters of JSON and HTML, and letters beyond ASCII':
     'urn:x:ñ 王 e\u0301 & <b> "quoted" \\ %20 +',
 }
-
-/** Operations whose bodies the profile does not specify. */
-const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
 export const checks = defineChecks<DidRegistryContext>({
   'D01-register-did': {
@@ -100,7 +97,11 @@ export const checks = defineChecks<DidRegistryContext>({
       for (const [operation, body] of Object.entries(bodies)) {
         const answer = await registry.post(`contract/${operation}`, body)
         // The profile does not specify these bodies: the kit's own assumption may be rejected.
-        if (notShown.includes(operation) && classifyStatus(answer.status) === 'refused') continue
+        if (
+          unspecifiedOperations.includes(operation) &&
+          classifyStatus(answer.status) === 'refused'
+        )
+          continue
         const built = requireJson(answer, operation)
         const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value']
         for (const member of quantities) {

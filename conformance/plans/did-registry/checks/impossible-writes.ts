@@ -12,7 +12,7 @@ import type {
 } from '../../registries/did-registry-under-test.ts'
 import { findWriteRefused } from '../../registries/find-write-refused.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod, createP256Jwk, jwkAsHex, type Write } from '../operations.ts'
+import { addMethod, createP256Jwk, jwkAsHex, keyOf, type Write } from '../operations.ts'
 
 /** Writes that cannot be applied, even for a controller. */
 interface ImpossibleWrites extends CheckTexts {
@@ -31,13 +31,6 @@ interface Prepared {
 }
 
 const day = 86_400
-
-/** The members of a new raw key. */
-const keyOf = ({ vMethodId, publicKey }: FreshIdentity) => ({
-  vMethodId,
-  publicKeyType: 'secp256k1',
-  publicKey,
-})
 
 /** The body of insertDidDocument for a DID and the control key of an identity. */
 function documentOf(

@@ -11,7 +11,7 @@ import { classifyStatus } from '../../../kit/classify-answer.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { findOneRefused, requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { prepareBodies } from '../operations.ts'
+import { prepareBodies, unspecifiedOperations } from '../operations.ts'
 
 /** Wrong values of the same members, sent to each operation whose body has them. */
 interface WrongMembers extends CheckTexts {
@@ -25,9 +25,6 @@ interface WrongMembers extends CheckTexts {
 const texts = ['did', 'vMethodId', 'oldVMethodId', 'publicKeyType', 'publicKey', 'proof']
 const times = ['notBefore', 'notAfter']
 const all = [...texts, 'alsoKnownAs', 'baseDocument', 'from', ...times, 'duration']
-
-/** Operations whose bodies the profile does not specify: none of their members is required. */
-const notShown = ['addController', 'revokeController', 'addVerificationRelationship']
 
 const spaceBehind = 'is followed by a space'
 const lineBreakBehind = 'is followed by a line break'
@@ -239,7 +236,8 @@ async function findMembersRefused(
   let rejected = 0
   let tolerated: Finding | undefined
   for (const [operation, body] of Object.entries(bodies)) {
-    const isOptional = notShown.includes(operation) && Object.hasOwn(wrong, 'is missing')
+    const isOptional =
+      unspecifiedOperations.includes(operation) && Object.hasOwn(wrong, 'is missing')
     const cases = members
       .filter((member) => Object.hasOwn(body, member) && !isOptional)
       .flatMap((member) =>

@@ -1,9 +1,11 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { certificateOfJwk, createMac, macForgeries } from '../../../kit/signatures.ts'
+import { certificateOfJwk, createMac, macForgeries, setUnusedBit } from '../../../kit/signatures.ts'
 import {
+  headerRow,
   type Proof,
+  payloadRow,
   refusedProofs,
   signProof,
   signText,
@@ -11,9 +13,6 @@ import {
   withHeader,
   withPayload,
 } from '../proofs.ts'
-
-const headerRow = '1.resources-and-their-fields/proof-of-possession-jwt.1'
-const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'
 
 /** A proof in the name of the holder that the key of an attacker signs. */
 const signedByAttacker =
@@ -48,10 +47,6 @@ const withTwice = (part: object, name: string, first: unknown, last: unknown) =>
 /** Signs a payload or header that is not what JSON.stringify writes. */
 const signTexts = (header: string, payload: string, { account }: Proof) =>
   signText(`${encodeBase64url(header)}.${encodeBase64url(payload)}`, account)
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-const nextCharacter = (character: string) => alphabet.charAt(alphabet.indexOf(character) + 1)
 
 const changeJwt = (what: string, change: (jwt: string) => string): WrongProof => ({
   what,
@@ -177,8 +172,7 @@ export const checks = refusedProofs({
       changeJwt('a fourth part', (jwt) => `${jwt}.e30`),
       changeJwt('a dot at its end', (jwt) => `${jwt}.`),
       changeJwt('padding', (jwt) => `${jwt}==`),
-      // 64 bytes leave four unused bits, which are zero.
-      changeJwt('unused bits that are not zero', (jwt) => jwt.replace(/.$/, nextCharacter)),
+      changeJwt('unused bits that are not zero', setUnusedBit),
       changeJwt('a line break in it', (jwt) => jwt.replace('.', '.\n')),
       changeJwt('Bearer in front of it', (jwt) => `Bearer ${jwt}`),
       changeJwt('only its signed part', (jwt) => jwt.split('.').slice(0, 2).join('.')),

@@ -6,10 +6,15 @@ import {
   withOther,
   wrongTypesOf,
 } from '../../../kit/near-misses.ts'
-import { type Proof, refusedProofs, type WrongProof, withHeader, withPayload } from '../proofs.ts'
-
-const headerRow = '1.resources-and-their-fields/proof-of-possession-jwt.1'
-const payloadRow = '1.resources-and-their-fields/proof-of-possession-jwt.2'
+import {
+  headerRow,
+  type Proof,
+  payloadRow,
+  refusedProofs,
+  type WrongProof,
+  withHeader,
+  withPayload,
+} from '../proofs.ts'
 
 /** Wrong values of a claim, computed from its right value. */
 const claims = (

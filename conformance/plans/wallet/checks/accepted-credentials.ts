@@ -16,7 +16,7 @@ import { publishStatusList, type StatusListOptions } from '../../../world/publis
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerBelow, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
-import { escapedTexts } from '../counterparts/unusual-values.ts'
+import { escapedTexts, otherSuites } from '../counterparts/unusual-values.ts'
 import { findEachKept } from '../findings/issuance-findings.ts'
 
 /** A valid credential that looks unusual, and which a wallet must keep. */
@@ -281,11 +281,6 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
     },
   }),
 )
-
-const otherSuites = [
-  { curve: 'P-256', alg: 'ES256' },
-  { curve: 'Ed25519', alg: 'EdDSA' },
-] as const
 
 /** A parser that looks for repeated names by itself must not find any here. */
 const tree = {

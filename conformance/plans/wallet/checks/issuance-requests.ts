@@ -1,3 +1,4 @@
+import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
@@ -138,7 +139,7 @@ export const checks = defineChecks<WalletContext>({
         [
           [request.method === 'POST', 'its method is not POST'],
           [/^application\/x-www-form-urlencoded\b/i.test(type), 'it is not a form'],
-          [form.get('grant_type') === grantType, 'grant_type does not match'],
+          [form.get('grant_type') === preAuthorizedCodeGrant, 'grant_type does not match'],
           [
             form.get('pre-authorized_code') === session.preAuthorizedCode,
             'the code does not match the offer',
@@ -176,5 +177,3 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
-
-const grantType = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'

@@ -5,7 +5,7 @@ import { createSignature, type JwsHeader, parseJws, signJws } from '#core/crypto
 import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
-import { certificateOfJwk } from '../../../kit/signatures.ts'
+import { certificateOfJwk, setUnusedBit } from '../../../kit/signatures.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
@@ -408,12 +408,6 @@ const signWithOwnKey = (membersFor: (typeof ownKeys)[string]) => (jwt: string) =
     privateKey,
   })
 }
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** The last character of a signature of 64 bytes has four unused bits. */
-const setUnusedBit = (jwt: string) =>
-  `${jwt.slice(0, -1)}${alphabet[alphabet.indexOf(jwt.slice(-1)) ^ 1]}`
 
 const wrongEncodings: Readonly<Record<string, (jwt: string) => string>> = {
   'its signature has padding': (jwt) => `${jwt}==`,

@@ -8,7 +8,12 @@ import { addKey } from '../../../world/key-uses.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import type { ReplaceAnswer } from '../counterparts/issuer-session.ts'
-import { longToken, queryProblem, unusualQuery } from '../counterparts/unusual-values.ts'
+import {
+  longToken,
+  otherSuites,
+  queryProblem,
+  unusualQuery,
+} from '../counterparts/unusual-values.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
 import {
   findEachAnswered,
@@ -333,11 +338,6 @@ const otherBodies = [
   '<h1>Done</h1>',
   '{"redirect_uri":"https://',
 ]
-
-const otherSuites = [
-  { curve: 'P-256', alg: 'ES256' },
-  { curve: 'Ed25519', alg: 'EdDSA' },
-] as const
 
 const withCharset: ReplaceAnswer = (usual) => ({
   ...usual,

@@ -27,3 +27,9 @@ export const escapedTexts = texts.flatMap((text) => [
   { [text]: text, x: ',', y: ',', z: ',' },
   [text, { x: ',', y: ',', z: ',' }],
 ])
+
+/** The suites of keys other than secp256k1. */
+export const otherSuites = [
+  { curve: 'P-256', alg: 'ES256' },
+  { curve: 'Ed25519', alg: 'EdDSA' },
+] as const
