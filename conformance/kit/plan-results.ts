@@ -195,7 +195,7 @@ function describeSilence(runs: readonly CheckRun[]): string[] {
 function describeInstability(runs: readonly CheckRun[]): string[] {
   const unstable = runs.filter(({ isUnstable }) => isUnstable).map(({ check }) => check.id)
   if (unstable.length === 0) return []
-  const what = `The target is unstable: it answered the same request differently in ${unstable.join(', ')}.`
+  const what = `The target is unstable: it responded differently to the same request in ${unstable.join(', ')}.`
   return [
     unstable.length < unstableFrom
       ? what
@@ -208,5 +208,5 @@ function describeBlocked(blocked: readonly Finding[], total: number): string[] {
   const [first] = blocked
   if (first === undefined || blocked.length <= total / 2) return []
   const what = `${blocked.length} of ${total} checks have no result because something that they depend on failed`
-  return [`${what}, so the run has failed. Repair that first: ${first.reason}`]
+  return [`${what}, so the run has failed. Fix that first: ${first.reason}`]
 }

@@ -83,7 +83,7 @@ async function describeSilence(plan: OpenPlan, reason: string, mask: Mask): Prom
 function distrust(run: CheckRun, unstable: readonly string[]): CheckRun {
   const { finding, result, check } = run
   if (finding?.kind !== 'held' || result.check === undefined) return run
-  const reason = `The target answers the same request differently (${unstable.join(', ')}), so this response proves nothing: ${result.check.reason}`
+  const reason = `The target responds differently to the same request (${unstable.join(', ')}), so this response proves nothing: ${result.check.reason}`
   return {
     ...run,
     check,
@@ -217,7 +217,7 @@ async function evaluateTwice<Context extends CheckBase>(
   if (!isUnstable) return first
   if (again.finding.kind === 'inconclusive') return finding.kind === 'broken' ? first : again
   const [worse, better] = isRefusal ? [again.finding, finding] : [finding, again.finding]
-  const reason = `${sentence(worse.reason)} The target is unstable. To the same request with other values it answered differently: ${better.reason}`
+  const reason = `${sentence(worse.reason)} The target is unstable. It responded differently to the same request with other values: ${better.reason}`
   return { finding: { ...worse, reason }, isUnstable }
 }
 
@@ -296,8 +296,8 @@ function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expec
   const { reason, verdictSource, actual = 500 } = again
   const isValid = expectation === 'accept'
   const at = isValid
-    ? 'It failed twice at a valid message.'
-    : 'It failed twice, but not at a valid message.'
+    ? 'It failed twice for a valid message.'
+    : 'It failed twice, but not for a valid message.'
   return broken(`${sentence(reason).replace(noVerdict, '')} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
     actual,

@@ -93,7 +93,7 @@ export function answerAsRegistries(world: TrustWorld, url: URL, accept?: string)
 export const misbehaviours = {
   down: 'closes connections',
   'server-error': 'returns 500',
-  'not-json': 'answers with an HTML page',
+  'not-json': 'returns an HTML page',
   overloaded: 'returns 429',
   silent: 'does not respond',
 } as const

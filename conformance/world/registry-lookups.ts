@@ -18,7 +18,7 @@ export function findDocumentsAcceptable(
     return held('Each request for a DID document accepts one of its types.', { verdictSource })
   }
   const { accept } = refused.headers
-  return broken(`The DID registry answered 406 to a request with Accept: ${accept}`, {
+  return broken(`The DID registry returned 406 for a request with Accept: ${accept}`, {
     verdictSource,
     expected: documentTypes,
     actual: accept,

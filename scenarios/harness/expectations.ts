@@ -124,7 +124,8 @@ export async function expectRefusal(what: string, work: Promise<unknown>): Promi
     (value) => ({ refused: false, value }),
     (reason: unknown) => ({ refused: true, value: reason }),
   )
-  if (!outcome.refused) throw expectationFailed(`${what} was accepted, a rejection was expected`)
+  if (!outcome.refused)
+    throw expectationFailed(`${what} was accepted, but a rejection was expected`)
   return outcome.value
 }
 

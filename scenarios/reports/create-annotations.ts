@@ -88,7 +88,7 @@ function annotateAll(
   if (found.length <= mostOfOneKind) return found.map(annotate)
   const shown = found.slice(0, mostOfOneKind - 1)
   const others = found.slice(mostOfOneKind - 1).flatMap((each) => each.map(({ id }) => id))
-  const text = `The job summary and the report have these too:\n${others.join('\n')}`
+  const text = `The job summary and the report also contain these:\n${others.join('\n')}`
   const title = `${others.length} more ${verdict}`
   return [...shown.map(annotate), command(kind, { title }, text)]
 }

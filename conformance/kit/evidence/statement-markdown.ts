@@ -19,7 +19,7 @@ export function renderStatement(statement: Statement): string {
     `**${cell(name)} ${cell(version)}**${by} was tested with the conformance kit of lear-testbed, ${renderKits(statement)}, ${renderPeriod(plans)}.`,
     ...renderNotices(statement),
     renderTable(plans),
-    'PASS: the kit observed that the product does what is required. FAIL: the kit observed that it does not. WARN: it does not do what only a final OpenID standard or good practice requires. "Not decided" is neither; the reasons are below.',
+    'PASS: the kit observed that the product does what is required. FAIL: the kit observed that it does not. WARN: the kit observed that it does not, but only a final OpenID standard or good practice requires it. "Not decided" means that the kit observed neither; the reasons are below.',
     ...renderChecks('FAIL', plans, ({ verdict }) => verdict === 'failed'),
     ...renderChecks('WARN', plans, ({ verdict }) => verdict === 'warned'),
     ...renderUnstable(plans),

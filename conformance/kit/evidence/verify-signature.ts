@@ -67,13 +67,13 @@ export const signatureRules: readonly Rule<SignatureInput>[] = [
   {
     rule: 'signed-result.key',
     statement: 'kid names the key, or the verifier provides the key.',
-    fix: 'Set kid to a did:key or did:jwk that contains the key, or give the verifier the public key with --key.',
+    fix: 'Set kid to a did:key or did:jwk that contains the key, or pass the public key with --key.',
     path: 'header.kid',
     evaluate: ({ key, publicKey }, { lack, note }) => {
       if (!key.ok) lack(key)
       else if (publicKey === undefined) {
         note(
-          'The holder of this key signed. The owner of the key must be confirmed by other means.',
+          'This proves only that the holder of this key signed. Confirm by other means whose key it is.',
         )
       }
     },

@@ -75,7 +75,7 @@ const zHttpVerb = z
       .meta({ template: true, example: 'http://127.0.0.1:4100/accept-offer' }),
     method: z
       .string()
-      .regex(/^[A-Z]+$/, 'must be in capitals')
+      .regex(/^[A-Z]+$/, 'must be in upper case')
       .optional()
       .describe('By default POST with a body and GET without.')
       .meta({ example: 'POST' }),

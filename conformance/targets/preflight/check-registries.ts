@@ -29,7 +29,7 @@ export async function checkDidRegistryAddress(
   const [did] = items
   if (environment === undefined || typeof did !== 'string') return []
   if (did.startsWith(didPrefixes[environment])) return []
-  const message = `Its DIDs begin differently: ${did}`
+  const message = `Its DIDs have a different prefix: ${did}`
   const advice = `DIDs of ${environment} begin with ${didPrefixes[environment]}`
   return [problem('environment-mismatch', 'environment', message, advice)]
 }

@@ -217,6 +217,6 @@ export function checkKitAddress(
   // An address with https or a name may lead here through a proxy.
   const isDirect = publicUrl?.startsWith('http:') && /^[\d.]+$/.test(host ?? '')
   if (!isDirect || host === undefined || isLoopback(host) || !isLoopback(bind)) return []
-  const message = `The kit listens on ${bind}, so that nothing can reach it at ${publicUrl}.`
+  const message = `The kit listens on ${bind}, so nothing can reach it at ${publicUrl}.`
   return [problem('kit-unreachable', 'kit.publicUrl', message, 'Write kit.bind: 0.0.0.0')]
 }

@@ -448,7 +448,7 @@ export const validVariants: readonly AccreditationDefect[] = [
     })),
   },
   {
-    what: 'is valid from in 45 seconds',
+    what: 'becomes valid in 45 seconds',
     payload: change(({ now }) => ({
       claims: { nbf: now + 45 },
       vc: { validFrom: toIsoTime(now + 45) },

@@ -68,7 +68,7 @@ async function fillScenario(scenario) {
         element(
           'span',
           { class: 'faint' },
-          ` ${story.hops.length}, secrets masked, signatures cut`,
+          ` ${story.hops.length}, secrets masked, signatures truncated`,
         ),
       ),
       element(

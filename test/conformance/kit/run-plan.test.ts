@@ -342,7 +342,7 @@ describe('a second request', () => {
     const { check } = answering('accept', [undecided, undecided])
     const { result } = await run(check, { once: true })
     expect(result.check).toMatchObject({
-      reason: 'Failed: HTTP 500. It failed twice at a valid message.',
+      reason: 'Failed: HTTP 500. It failed twice for a valid message.',
       fix: expect.stringContaining('log of the system'),
     })
   })
@@ -381,7 +381,7 @@ describe('a second request', () => {
     )
     const results = await createResultsOf(checks)
     expect(results.warnings).toEqual([
-      '2 of 3 checks have no result because something that they depend on failed, so the run has failed. Repair that first: An order failed, and this check depends on it: HTTP 400',
+      '2 of 3 checks have no result because something that they depend on failed, so the run has failed. Fix that first: An order failed, and this check depends on it: HTTP 400',
     ])
     expect([results.conformance?.blocked, isBlocked(results)]).toEqual([2, true])
     const half = await createResultsOf(checks.slice(0, 2))
@@ -413,7 +413,7 @@ describe('a second request', () => {
     expect(await verdictsOf(checks)).toEqual({
       verdicts: ['inconclusive', 'failed', 'inconclusive', 'failed'],
       warnings: [
-        'The target is unstable: it answered the same request differently in V02, V04. Its passes prove nothing and count as inconclusive.',
+        'The target is unstable: it responded differently to the same request in V02, V04. Its passes prove nothing and count as inconclusive.',
       ],
     })
     const fresh = [
@@ -422,7 +422,7 @@ describe('a second request', () => {
     ]
     expect(await verdictsOf(fresh)).toEqual({
       verdicts: ['passed', 'failed'],
-      warnings: ['The target is unstable: it answered the same request differently in V02.'],
+      warnings: ['The target is unstable: it responded differently to the same request in V02.'],
     })
   })
 })
