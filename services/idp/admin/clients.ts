@@ -48,8 +48,9 @@ export const createClient = defineAdminForm({
     const isReserved = client.clientId === 'new'
     const secret = isReserved ? undefined : await clients.create(client)
     if (secret === undefined) {
-      const message = panelTexts[session.language].clients.exists
-      return newClientPage({ session, form, problems: [{ field: 'clientId', message }] })
+      const { language } = session
+      const message = panelTexts[language].clients.exists
+      return newClientPage({ session, form, problems: [{ field: 'clientId', message, language }] })
     }
     log.info({ admin: session.username, clientId: client.clientId }, 'a client was created')
     return secretPage(session, client.clientId, secret)
@@ -308,7 +309,7 @@ function problemList(problems: readonly FieldProblem[], name: keyof ClientForm):
   const own = problems.filter((problem) => problem.field === name)
   if (own.length === 0) return html``
   return html`<ul class="problems" id="${name}-problems">${own.map(
-    ({ message }) => html`<li>${message}</li>`,
+    ({ message, language = 'en' }) => html`<li lang="${language}">${message}</li>`,
   )}</ul>`
 }
 

@@ -159,7 +159,7 @@ function ownFailures({ failures }: Login, language: Language): SafeHtml | undefi
   return html`<section class="card"><h2>${texts.whyFailed}</h2>
 <ul class="problems">
 ${unavailable.map((service) => html`<li>${texts.noResponse} ${service}.</li>`)}
-${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> ${reason}${rule === accountRule.rule && html` <b>${refusal.fix}:</b> ${accountRule.fix}`}</li>`)}
+${broken.map(({ rule, reason }) => html`<li><b class="code">${rule}</b> <span lang="en">${reason}</span>${rule === accountRule.rule && html` <b>${refusal.fix}:</b> <span lang="en">${accountRule.fix}</span>`}</li>`)}
 </ul></section>`
 }
 

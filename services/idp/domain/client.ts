@@ -50,6 +50,8 @@ export interface ClientForm {
 export interface FieldProblem {
   readonly field: keyof ClientForm
   readonly message: string
+  /** Of the message, BCP 47. Default: `en`. */
+  readonly language?: string
 }
 
 export type ParsedClient =

@@ -161,8 +161,8 @@ describe('the purge', () => {
 it('keeps offers and credentials of version 0.1.0', async () => {
   const runtime = createTestRuntime()
   const url = `sqlite:${createTemporaryFolder()}/connector.sqlite`
-  const open = (migrations: Partial<typeof migrations>) =>
-    openDatabase<ConnectorTables>({ url, service: 'connector', migrations, runtime })
+  const open = (applied: Partial<typeof migrations>) =>
+    openDatabase<ConnectorTables>({ url, service: 'connector', migrations: applied, runtime })
   const { '2026-01-issuances': tables, '2026-02-recipe': recipe } = migrations
   const before = await open({ '2026-01-issuances': tables, '2026-02-recipe': recipe })
   const asked = { credential_type: 'A', holder_did: 'did:key:z6Mk' }

@@ -89,8 +89,8 @@ describe('a notification with a credential_id', () => {
 it('keeps the place of credentials of an earlier version in the status list', async () => {
   const runtime = createTestRuntime()
   const url = `sqlite:${createTemporaryFolder()}/issuer.sqlite`
-  const open = (migrations: Partial<typeof migrations>) =>
-    openDatabase<IssuerTables>({ url, service: 'issuer', migrations, runtime })
+  const open = (applied: Partial<typeof migrations>) =>
+    openDatabase<IssuerTables>({ url, service: 'issuer', migrations: applied, runtime })
   const before = await open({ '2026-01-records': migrations['2026-01-records'] })
   for (const position of [0, 1, 200_000]) {
     const row = {

@@ -169,6 +169,16 @@ describe('a client created in the panel', () => {
     expect(await logIn(system, {})).toBe('Ana Ruiz')
   })
 
+  it('is rejected with messages that name their language', async () => {
+    const panel = await openPanel(system)
+    await panel.get('/admin/?lang=es')
+    const { page } = await createShop(panel, { client_id: '' })
+    expect(page.text).toContain('<html lang="es">')
+    expect(page.text).toContain('<li lang="en">Use 1 to 100')
+    const taken = await createShop(panel, { client_id: relyingParty.clientId })
+    expect(taken.page.text).toMatch(/<li lang="es">/)
+  })
+
   it('is rejected with a message at each invalid field', async () => {
     const panel = await openPanel(system)
     const wrong = [
