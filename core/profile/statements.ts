@@ -3,7 +3,7 @@
 /** Page and text of each statement of the profile, by its id. */
 export const statements: ReadonlyMap<string, { readonly page: string; readonly text: string }> =
   new Map([
-    ["1.authentication.1", {"page":"issuer","text":"All endpoints below /issuance take Authorization: Bearer <access token>, except for the two of the connector. The token issuer mints these tokens. The issuer verifies the signature with the key set at JWKS_URI and answers 401 if the token is invalid, expired or signed with a key that is not in the set."}],
+    ["1.authentication.1", {"page":"issuer","text":"All endpoints below /issuance take Authorization: Bearer <access token>, except for the two of the connector. The token issuer mints these tokens. The issuer verifies the signature with the key set at JWKS_URI and returns 401 if the token is invalid, expired or signed with a key that is not in the set."}],
     ["1.authentication.2", {"page":"issuer","text":"POST /issuance/notifications and POST /issuance/claims take an API key in the header x-api-key."}],
     ["1.authentication.3", {"page":"idp","text":"Endpoints for integration inside the deployment take an API key in x-api-key. Their paths are not defined; the testbed has one, for the verifier's verdict (A-34)."}],
     ["1.authentication.4", {"page":"idp","text":"The endpoints below /accounts/ and the discovery document are public, or protected by OAuth 2.0 itself: userinfo takes a Bearer access token, the token endpoint the credentials that are configured for the client."}],
@@ -119,7 +119,7 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["1.resources-and-their-fields/power-object.6", {"page":"issuer","text":"The issuer asks the management API at MANAGEMENT_API_URL which powers the applicant's organization may grant. It MUST reject a request that is not a subset of them. The testbed's form of that API is A-24."}],
     ["1.resources-and-their-fields/presentation-authorization-request.1", {"page":"verifier","text":"response_type · vp_token, always"}],
     ["1.resources-and-their-fields/presentation-authorization-request.2", {"page":"verifier","text":"response_mode · direct_post, always; a wallet supports no other mode"}],
-    ["1.resources-and-their-fields/presentation-authorization-request.3", {"page":"verifier","text":"response_uri · address to which the wallet posts its answer"}],
+    ["1.resources-and-their-fields/presentation-authorization-request.3", {"page":"verifier","text":"response_uri · address to which the wallet posts its response"}],
     ["1.resources-and-their-fields/presentation-authorization-request.4", {"page":"verifier","text":"client_id · identifies the verifier; the presentation's aud MUST be the same"}],
     ["1.resources-and-their-fields/presentation-authorization-request.5", {"page":"verifier","text":"nonce · a random value, which the wallet repeats in what it signs"}],
     ["1.resources-and-their-fields/presentation-authorization-request.6", {"page":"verifier","text":"dcql_query · the requested credentials; a DIF presentation_definition is not supported"}],
@@ -141,7 +141,7 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["1.states-and-transitions.1", {"page":"issuer","text":"record · pending · no confirmation arrives at POST /issuance/notifications: the network fails, the call times out, or its API key is wrong · pending, without a time limit"}],
     ["1.states-and-transitions.2", {"page":"issuer","text":"record · pending · a verifier rejects the presented credential: its signature is invalid, it has expired, or its issuer has no accreditation · pending; the holder needs a new credential"}],
     ["1.states-and-transitions.3", {"page":"issuer","text":"record · not revoked · POST /issuance/credential/revoke with a known credential_id · revoked permanently"}],
-    ["1.states-and-transitions.4", {"page":"issuer","text":"record · revoked · POST /issuance/credential/revoke · unchanged; the answer is 400"}],
+    ["1.states-and-transitions.4", {"page":"issuer","text":"record · revoked · POST /issuance/credential/revoke · unchanged; the response is 400"}],
     ["1.states-and-transitions.5", {"page":"issuer","text":"offer and its QR code · valid · QR_EXPIRATION_TIME seconds pass, 300 by default · expired; scanning it returns an error about the expired code, and a new request returns a new QR code"}],
     ["1.states-and-transitions.6", {"page":"idp","text":"PENDING · the presented credential passes every rule · SUCCESS; the browser completes the OAuth 2.0 flow"}],
     ["1.states-and-transitions.7", {"page":"idp","text":"PENDING · the credential is rejected: it has expired, its signature is invalid, its issuer has no accreditation, or its type is not OID_CREDENTIAL · FAILED; the browser shows an error"}],
@@ -206,8 +206,8 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["2.endpoints/tir.13", {"page":"tir","text":"Call setAttributeData for an attribute only after setAttributeMetadata. The answer of sendSignedTransaction means that the chain node has accepted the transaction into its pool. It may still not be mined, or revert."}],
     ["2.endpoints/tir.14", {"page":"tir","text":"Read the receipt from the chain node: status is 0x1 for success and 0x0 for failure, and revertReason explains a failure."}],
     ["2.endpoints/tir.15", {"page":"tir","text":"Before it forwards anything, the TIR MUST verify four points: unsignedTransaction and the signature (r, s, v) produce signedRawTransaction; the signature recovers to the from of unsignedTransaction; chainId is the network's; to is its own contract."}],
-    ["2.endpoints/tir.16", {"page":"tir","text":"If one of these fails, it answers with -32602 and sends nothing to the chain."}],
-    ["2.endpoints/tir.17", {"page":"tir","text":"GET /v1/issuers/{did}/attributes/{attributeId} answers 200 with did and attribute, an object with body, hash, issuerType, rootTao and tao."}],
+    ["2.endpoints/tir.16", {"page":"tir","text":"If one of these fails, it returns -32602 and sends nothing to the chain."}],
+    ["2.endpoints/tir.17", {"page":"tir","text":"GET /v1/issuers/{did}/attributes/{attributeId} returns 200 with did and attribute, an object with body, hash, issuerType, rootTao and tao."}],
     ["2.errors/did-registry.1", {"page":"did-registry","text":"An error body is a JSON object with error, a code such as validation_error, and error_description, a string."}],
     ["2.errors/did-registry.2", {"page":"did-registry","text":"200 · the request succeeded"}],
     ["2.errors/did-registry.3", {"page":"did-registry","text":"206 · sent to the chain, without a receipt so far"}],

@@ -73,7 +73,7 @@ field() { node -p "JSON.parse(fs.readFileSync('.testbed/testbed.json')).$1"; }
 curl -s -H "authorization: Bearer $(field control.token)" "$(field control.url)/clock"
 \`\`\`
 
-\`{env}\` is \`pre\` or \`pro\`. Calls that need the testbed's own chain answer 409 on an external chain.
+\`{env}\` is \`pre\` or \`pro\`. Calls that need the testbed's own chain return 409 on an external chain.
 
 ## Faults
 
