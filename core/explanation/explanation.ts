@@ -1,5 +1,6 @@
 import type { DialectKind, DialectReport } from '#core/dialect/lint-dialect.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import type {
   FetchStatusList,
   ReadAttribute,
@@ -181,7 +182,7 @@ export function factsOf(
 export function timeOf(value: unknown): string | undefined {
   const date = new Date(isNumber(value) ? value * 1000 : Number.NaN)
   if (Number.isNaN(date.getTime())) return undefined
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return displayTime(date.toISOString())
 }
 
 function isNumber(value: unknown): value is number {

@@ -1,3 +1,5 @@
+import { displayTime } from '#core/text/display-time.ts'
+
 /** Markup that is safe to insert into a page without escaping. */
 export class SafeHtml {
   readonly markup: string
@@ -37,6 +39,12 @@ function render(value: unknown): string {
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): SafeHtml {
   return new SafeHtml(String.raw({ raw: strings }, ...values.map(render)))
+}
+
+/** A time in UTC, for readers and machines. @param time RFC 3339, or Unix seconds */
+export function timeElement(time: string | number, precision?: 'second' | 'minute'): SafeHtml {
+  const iso = typeof time === 'string' ? time : new Date(time * 1000).toISOString()
+  return html`<time datetime="${iso}">${displayTime(iso, precision)}</time>`
 }
 
 /** Marks a string as markup, for example a generated SVG. Never use it for user input. */

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, type SafeHtml, timeElement } from '#core/html/html.ts'
 import { appStyle, barStyle } from '#core/html/styles.ts'
 import { type Language, languageSwitch } from '#kit/language.ts'
 import { page, pageBar } from '#kit/page.ts'
@@ -93,10 +93,7 @@ export function doneMessage({ language }: AdminSession, done: unknown): SafeHtml
 }
 
 /** A human-readable time, in UTC. */
-export function timeOf(seconds: number): SafeHtml {
-  const iso = new Date(seconds * 1000).toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
-}
+export const timeOf = (seconds: number): SafeHtml => timeElement(seconds, 'minute')
 
 export interface PanelErrorOptions {
   readonly language: Language

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { html, type SafeHtml } from '#core/html/html.ts'
 import { appStyle, barStyle } from '#core/html/styles.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import { type Language, languageOf, type Texts } from '#kit/language.ts'
 import { page, pageBar } from '#kit/page.ts'
@@ -150,7 +151,7 @@ export function unknownPage(
 /** A time (Unix milliseconds) for readers and machines. */
 function showTime(milliseconds: number): SafeHtml {
   const iso = new Date(milliseconds).toISOString()
-  return html`<time class="soft" datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+  return html`<time class="soft" datetime="${iso}">${displayTime(iso)}</time>`
 }
 
 const shownMails = 100

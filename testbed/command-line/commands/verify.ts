@@ -10,6 +10,7 @@ import {
 import { createStatementKind, statementKind } from '#conformance/kit/evidence/verify-statement.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { ExplainableKind, Explanation } from '#core/explanation/explanation.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
@@ -214,6 +215,7 @@ const conclusions = {
 
 function conclude({ verdict }: Explanation, now: number): string {
   if (verdict === 'unrecognised') return ''
-  const time = new Date(now * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  return `\n${conclusions[verdict]} (evaluated at ${time} UTC).`
+  const time = displayTime(new Date(now * 1000).toISOString())
+  return `
+${conclusions[verdict]} (evaluated at ${time}).`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import type { FaultName } from '#kit/runtime.ts'
 import { type Failure, zFailure } from '#services/management/domain/failures.ts'
@@ -135,7 +136,7 @@ function clockCard({ language }: Frame, options: ControlsPageOptions): SafeHtml 
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">${clock.title}</h2>
 <p>${clock.about}</p>
-<p class="row"><span>${clock.now}:</span> <time id="now" datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>
+<p class="row"><span>${clock.now}:</span> <time id="now" datetime="${iso}">${displayTime(iso)}</time>
 <span class="badge ${isMoved ? 'wait' : 'good'}">${isMoved ? clock.ahead(duration) : clock.real}</span></p>
 ${
   mining === undefined
@@ -234,8 +235,7 @@ ${content()}
 function snapshotCard({ language }: Frame, { snapshots }: ControlsPageOptions): SafeHtml {
   const texts = controlsTexts[language].snapshots
   const rows = snapshots.map(({ id, savedAt }, index) => {
-    const iso = new Date(savedAt * 1000).toISOString()
-    const name = texts.name(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`)
+    const name = texts.name(displayTime(new Date(savedAt * 1000).toISOString()))
     return html`<li>
 <p><strong>${index + 1}.</strong> ${name}</p>
 <div class="actions">

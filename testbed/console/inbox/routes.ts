@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, type SafeHtml, timeElement } from '#core/html/html.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
@@ -97,8 +98,6 @@ interface InboxPageOptions extends MailPage {
   readonly mailUrl: string
 }
 
-const timeOf = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-
 /** A page of the emails; `inbox.js` loads it again if emails arrive or disappear. */
 function inboxPage(frame: Frame, options: InboxPageOptions): Reply {
   const { page, pages, total, first, mails, mailUrl } = options
@@ -108,7 +107,7 @@ function inboxPage(frame: Frame, options: InboxPageOptions): Reply {
     ({ id, subject, to, receivedAt }) => html`<li><a href="${mailPath(frame, id)}">
 <strong>${subject || texts.noSubject}</strong>
 <span class="soft">${texts.to}: ${to.join(', ')}</span>
-<time class="soft" datetime="${receivedAt}">${timeOf(receivedAt)}</time>
+<time class="soft" datetime="${receivedAt}">${displayTime(receivedAt)}</time>
 </a></li>`,
   )
   return consolePage(frame, {
@@ -152,7 +151,7 @@ function mailPage(frame: Frame, mail: OpenedMail, mailUrl: string): Reply {
 <dl class="envelope">
 <dt>${texts.from}</dt><dd>${from}</dd>
 <dt>${texts.to}</dt><dd>${to.join(', ')}</dd>
-<dt>${texts.received}</dt><dd><time datetime="${receivedAt}">${timeOf(receivedAt)}</time></dd>
+<dt>${texts.received}</dt><dd>${timeElement(receivedAt)}</dd>
 </dl>
 <div class="columns opened">
 <section aria-labelledby="message">

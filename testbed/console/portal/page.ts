@@ -1,5 +1,5 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, type SafeHtml, timeElement } from '#core/html/html.ts'
 import type { Power } from '#core/power/power.ts'
 import type { Reply } from '#kit/define-route.ts'
 import { readOwnPowers } from '#services/issuer/domain/bearer-claims.ts'
@@ -242,9 +242,9 @@ function recordEntry(frame: Frame, portal: Portal, record: IssuedRecord): SafeHt
   return html`<li data-credential="${id}">
 <div class="lines">${person}</div>
 <div class="lines"><span><span class="badge ${colours[status]}">${texts.states[status]}</span> ${texts.stateReasons[status]}</span>
-<span class="soft">${texts.changed} ${timeOf(record.update_at)}</span></div>
+<span class="soft">${texts.changed} ${timeElement(record.update_at)}</span></div>
 <div class="lines"><span>${type}</span>${shortened(language, id, 15, 4)}
-<span class="soft">${texts.created} ${timeOf(record.creation_at)}</span></div>
+<span class="soft">${texts.created} ${timeElement(record.creation_at)}</span></div>
 <div>${(status === 'pending' || status === 'issued') && revocation(frame, id)}</div>
 </li>`
 }
@@ -258,11 +258,6 @@ function revocation({ language, environment }: Frame, id: string): SafeHtml {
 <input type="hidden" name="credential_id" value="${id}">
 <button class="button small danger">${texts.revokeNow}</button>
 </form></details>`
-}
-
-/** `2026-11-23 10:00:00 UTC` */
-function timeOf(iso: string): SafeHtml {
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { type DrawnLink, drawLink } from '#conformance/targets/adapters/person/tasks.ts'
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { html, type SafeHtml, timeElement } from '#core/html/html.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import type { Reply } from '#kit/define-route.ts'
 import type { Language } from '#kit/language.ts'
 import type { RunEvent } from '#scenarios/harness/z-run-event.ts'
@@ -47,11 +48,7 @@ function tallyBadges({ state, tally }: RunRecord, language: Language): SafeHtml 
 }
 
 /** `2026-11-23 02:54 UTC`, as text. */
-const minuteOf = ({ startedAt }: RunRecord) => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
-
-/** `2026-11-23 02:54 UTC` */
-const timeOf = (run: RunRecord): SafeHtml =>
-  html`<time datetime="${run.startedAt}">${minuteOf(run)}</time>`
+const minuteOf = ({ startedAt }: RunRecord) => displayTime(startedAt, 'minute')
 
 /** Deletes a run after a question. @param next the page that opens then; by default the same */
 function deleteForm(run: RunRecord, language: Language, next?: string): SafeHtml {
@@ -71,7 +68,7 @@ function runTable(runs: readonly RunRecord[], language: Language): SafeHtml {
   const { columns, earlier, none } = runTexts[language]
   const rows = runs.map(
     (run) =>
-      html`<tr><td class="time">${timeOf(run)}</td><td><a href="/runs/${run.id}">${titleOf(run, language)}</a></td><td>${subjectOf(run, language)}</td><td>${tallyBadges(run, language)}</td><td class="remove">${run.state !== 'running' && deleteForm(run, language)}</td></tr>`,
+      html`<tr><td class="time">${timeElement(run.startedAt, 'minute')}</td><td><a href="/runs/${run.id}">${titleOf(run, language)}</a></td><td>${subjectOf(run, language)}</td><td>${tallyBadges(run, language)}</td><td class="remove">${run.state !== 'running' && deleteForm(run, language)}</td></tr>`,
   )
   const heads = [columns.time, columns.what, columns.subject, columns.result, columns.actions]
   const table = html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
@@ -225,7 +222,7 @@ export function runPage(frame: Frame, options: RunPageOptions): Reply {
       texts: progressTexts[language],
       ...(hasReport && { reportPath: `/runs/${record.id}/report` }),
     },
-    body: html`<p class="lead">${subjectOf(record, language)} · ${timeOf(record)}</p>
+    body: html`<p class="lead">${subjectOf(record, language)} · ${timeElement(record.startedAt, 'minute')}</p>
 ${record.state !== 'running' && html`<p class="row" role="status">${tallyBadges(record, language)}</p>`}
 ${record.problem !== undefined && html`<div class="alert" role="alert"><p>${texts.problem}</p><pre lang="en" tabindex="0">${record.problem}</pre></div>`}
 ${record.state !== 'running' && html`<div class="actions">${hasReport && html`<a class="button primary small" href="/runs/${record.id}/report" target="_blank" rel="noopener">${texts.report}</a>`}${deleteForm(record, language, record.kind === 'suites' ? '/suites' : '/conformance')}</div>`}

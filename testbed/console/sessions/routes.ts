@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { html, jsonDetails, type SafeHtml } from '#core/html/html.ts'
+import { html, jsonDetails, type SafeHtml, timeElement } from '#core/html/html.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { memberAt } from '#kit/openid-provider/claims.ts'
@@ -145,7 +145,7 @@ function sessionTable(frame: Frame, sessions: readonly Session[]): SafeHtml {
 <tbody>${sessions.map(
       (session) => html`<tr>
 <td>${outcomeBadge(frame, session)}</td>
-<td class="time"><a href="/sessions/${frame.environment}/${session.code}">${timeOf(session.createdAt)}</a></td>
+<td class="time"><a href="/sessions/${frame.environment}/${session.code}">${timeElement(session.createdAt)}</a></td>
 <td>${session.person}</td>
 <td>${session.organization}</td>
 <td>${session.client}</td>
@@ -173,12 +173,6 @@ function outcomeBadge({ language }: Frame, { status, isExpired }: Session): Safe
   return html`<strong class="badge ${isExpired ? 'wait' : tone}" data-status="${status}">${states[isExpired ? 'expired' : status]}</strong>`
 }
 
-/** A time (Unix seconds) for readers and machines, in UTC. */
-function timeOf(seconds: number): SafeHtml {
-  const iso = new Date(seconds * 1000).toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
-}
-
 interface SessionPageOptions extends ExplainedSession {
   readonly names: Names
 }
@@ -199,7 +193,7 @@ function sessionPage(frame: Frame, options: SessionPageOptions): Reply {
 ${person && html`<dt>${texts.person}</dt><dd><strong>${person}</strong></dd>`}
 ${organization && html`<dt>${texts.organization}</dt><dd>${organization}</dd>`}
 <dt>${texts.client}</dt><dd>${client}</dd>
-<dt>${texts.time}</dt><dd>${timeOf(createdAt)}</dd>
+<dt>${texts.time}</dt><dd>${timeElement(createdAt)}</dd>
 </dl>
 ${isUnverified && html`<p class="soft">${texts.unverified}</p>`}
 ${whyRejected(frame, options)}
