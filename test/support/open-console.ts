@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { findAccessibilityProblems } from './accessibility.ts'
-import type { OpenTestbed } from './running-testbed.ts'
+import { callJson, type OpenTestbed } from './running-testbed.ts'
 import { onFinished } from './services.ts'
 
 /** A browser that closes with the running test, or with the file if it was opened for all its tests. */
@@ -37,6 +37,37 @@ export async function openSession(link: string) {
   return {
     cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
     'x-console-key': headers.get('location')?.split('#key=')[1] ?? '',
+  }
+}
+
+/** A session of the console for all tests of a file: what its pages send, with its cookie. */
+export function shareSession(shared: OpenTestbed) {
+  let cookie: string
+  beforeAll(async () => {
+    cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
+  })
+  return {
+    /** Fetches a page; does not follow redirects. */
+    async open(path: string, headers: Readonly<Record<string, string>> = {}) {
+      const answer = await fetch(`${shared.file.consoleUrl}${path}`, {
+        headers: { cookie, ...headers },
+        redirect: 'manual',
+      })
+      const location = answer.headers.get('location')
+      return { status: answer.status, text: await answer.text(), location }
+    },
+    /** Calls an address from a page of the console. */
+    call: (
+      method: string,
+      path: string,
+      json?: object,
+      headers: Readonly<Record<string, string>> = {},
+    ) =>
+      callJson(`${shared.file.consoleUrl}${path}`, {
+        method,
+        json,
+        headers: { cookie, origin: shared.file.consoleUrl, ...headers },
+      }),
   }
 }
 

@@ -113,6 +113,13 @@ export async function openTestbed(options: TestbedOptions = {}) {
     file,
     pre: environmentOf(file),
     control: (path: string, call?: Call) => callControl(file, path, call),
+    /** Calls an address of the console with the token of the control interface. */
+    callConsole: (method: string, path: string, json?: object) =>
+      callJson(`${file.consoleUrl}${path}`, {
+        method,
+        json,
+        headers: { authorization: `Bearer ${file.control.token}` },
+      }),
     /** Orders an offer at the control interface; returns its link. */
     order: async (members: object = {}): Promise<string> =>
       (await callControl(file, '/pre/offers', { json: members })).body.offer_uri,

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paragraphAddress } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { openBrowser, openSession } from '#test/support/open-console.ts'
+import { openBrowser, shareSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { pageLinks } from '#testbed/console/registries/page.ts'
 
 const shared = shareTestbed()
-let cookie: string
-beforeAll(async () => {
-  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
-})
+const { open } = shareSession(shared)
 
-async function open(path: string, headers: Record<string, string> = { cookie }) {
-  const answer = await fetch(`${shared.file.consoleUrl}${path}`, { headers })
-  return { status: answer.status, text: await answer.text() }
-}
 const control = async (method: string, path: string) =>
   (await shared.control(path, { method })).body
 const historyOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
@@ -59,8 +52,9 @@ describe('a one-time link', () => {
 describe('the page of the registries', () => {
   it('shows the seeded trust chain as a tree and leads to the history of each DID', async () => {
     expect((await open('/')).text).toContain('href="/registries"')
-    const { status, text } = await open('/registries')
-    expect(status).toBe(200)
+    const { status, location } = await open('/registries')
+    expect([status, location]).toEqual([303, '/registries/pre'])
+    const { text } = await open('/registries/pre')
     const { rootTao, tao, issuer } = shared.pre.trustChain
     const rows = text.split('<tr').filter((row) => row.includes('depth-'))
     const shown = [rootTao, tao, issuer].map(({ did, attributeId }) =>

@@ -1,29 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { findLink } from '#core/link/find-link.ts'
 import { openBrowser } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { offerCodes } from '#testbed/console/qr-codes/offer-codes.ts'
 import { requestCodes } from '#testbed/console/qr-codes/request-codes.ts'
 import { readQrPng } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const shared = shareTestbed()
-const call = (method: string, path: string, json?: object) =>
-  callJson(`${shared.file.consoleUrl}${path}`, {
-    method,
-    ...(json && { json }),
-    headers: { authorization: `Bearer ${shared.file.control.token}` },
-  })
 const makeCode = async (group: string, name: string) => {
-  const { status, body } = await call('POST', '/console/test-codes', { env: 'pre', group, name })
+  const { status, body } = await shared.callConsole('POST', '/console/test-codes', {
+    env: 'pre',
+    group,
+    name,
+  })
   expect(status).toBe(201)
   return body
 }
 const createWallet = async () => {
   const json = { env: 'pre', name: crypto.randomUUID() }
-  return (await call('POST', '/console/wallets', json)).body.id
+  return (await shared.callConsole('POST', '/console/wallets', json)).body.id
 }
 const scan = async (id: string, json: object) =>
-  (await call('POST', `/console/wallets/${id}/scan`, json)).body.activity
+  (await shared.callConsole('POST', `/console/wallets/${id}/scan`, json)).body.activity
 const rulesOf = ({ brokenRules }: { brokenRules: readonly { rule: string }[] }) =>
   brokenRules.map(({ rule }) => rule)
 
@@ -52,7 +50,8 @@ describe('the test QR codes', () => {
     const activity = await scan(id, { link })
     expect(activity.state).toBe(rejected ? 'stopped' : 'done')
     if (rule !== undefined) expect(rulesOf(activity)).toContain(rule)
-    const { status } = (await call('GET', `/console/test-codes/${sessionId}?env=pre`)).body
+    const { status } = (await shared.callConsole('GET', `/console/test-codes/${sessionId}?env=pre`))
+      .body
     expect(status).toBe(rejected ? 'PENDING' : 'SUCCESS')
   })
 
@@ -67,7 +66,7 @@ describe('the test QR codes', () => {
     expect(readQrPng(Buffer.from(qrPng, 'base64'))).toEqual({ ok: true, text: link })
     for (const group of ['offers', 'requests', 'credentials']) {
       const json = { env: 'pre', group, name: 'none' }
-      expect((await call('POST', '/console/test-codes', json)).status).toBe(404)
+      expect((await shared.callConsole('POST', '/console/test-codes', json)).status).toBe(404)
     }
   })
 

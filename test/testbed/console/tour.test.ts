@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { openBrowser } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { tourSteps } from '#testbed/console/tour/tours.ts'
 
 const shared = shareTestbed()
-const call = (method: string, path: string, json?: object) =>
-  callJson(`${shared.file.consoleUrl}${path}`, {
-    method,
-    ...(json && { json }),
-    headers: { authorization: `Bearer ${shared.file.control.token}` },
-  })
-const startTour = async () => (await call('POST', '/console/tours', { env: 'pre' })).body.id
-const perform = (id: string, step: string) => call('POST', `/console/tours/${id}/steps/${step}`, {})
+const startTour = async () =>
+  (await shared.callConsole('POST', '/console/tours', { env: 'pre' })).body.id
+const perform = (id: string, step: string) =>
+  shared.callConsole('POST', `/console/tours/${id}/steps/${step}`, {})
 
 describe('the tour', () => {
   it('begins although a wallet already has the name of its person', async () => {
     const wallet = { env: 'pre', name: 'Ana Ruiz', curve: 'secp256k1', did_method: 'key' }
-    const created = await call('POST', '/console/wallets', wallet)
+    const created = await shared.callConsole('POST', '/console/wallets', wallet)
     expect(created.status).toBeLessThan(300)
     const { status, body } = await perform(await startTour(), 'wallet')
     expect([status, body.wallet?.name]).toEqual([200, 'Ana Ruiz (2)'])
@@ -165,9 +161,9 @@ describe('the tour', () => {
   it('ends with its wallet', async () => {
     const id = await startTour()
     const { wallet } = (await perform(id, 'wallet')).body
-    expect((await call('DELETE', `/console/tours/${id}`)).status).toBe(204)
+    expect((await shared.callConsole('DELETE', `/console/tours/${id}`)).status).toBe(204)
     expect((await perform(id, 'offer')).status).toBe(404)
-    const { wallets } = (await call('GET', '/console/wallets?env=pre')).body
+    const { wallets } = (await shared.callConsole('GET', '/console/wallets?env=pre')).body
     expect(wallets.map((each: { id: string }) => each.id)).not.toContain(wallet.id)
   })
 })

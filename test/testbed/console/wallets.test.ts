@@ -1,27 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { openBrowser, openSession } from '#test/support/open-console.ts'
+import { openBrowser, shareSession } from '#test/support/open-console.ts'
 import { loginStatus, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
-let cookie: string
-beforeAll(async () => {
-  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
-})
-
-async function call(method: string, path: string, json?: object) {
-  const response = await fetch(`${shared.file.consoleUrl}${path}`, {
-    method,
-    headers: {
-      cookie,
-      origin: shared.file.consoleUrl,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
+const { call } = shareSession(shared)
 
 async function createWallet(members: object = {}): Promise<string> {
   const name = `wallet ${crypto.randomUUID()}`

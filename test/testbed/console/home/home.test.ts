@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { describeActivity } from '#testbed/console/home/activity.ts'
 import { activityTexts } from '#testbed/console/home/activity-texts.ts'
 
@@ -13,14 +13,6 @@ beforeAll(async () => {
   opened = await openConsole(shared)
 })
 afterAll(() => opened?.close())
-
-const call = async (path: string, json: object) =>
-  (
-    await callJson(`${shared.file.consoleUrl}${path}`, {
-      json,
-      headers: { authorization: `Bearer ${shared.file.control.token}` },
-    })
-  ).body
 
 describe('the home page', () => {
   it('shows health, version and API of every part of the environment', async () => {
@@ -40,8 +32,10 @@ describe('the home page', () => {
   it('adds what happens while it is open, without the seeding of the trust chain', async () => {
     expect(await opened.textOf('#activity')).toMatch(/^Nothing yet/)
     const link = await shared.order()
-    const { id } = await call('/console/wallets', { env: 'pre', name: 'Phone' })
-    await call(`/console/wallets/${id}/scan`, { link })
+    const { id } = (
+      await shared.callConsole('POST', '/console/wallets', { env: 'pre', name: 'Phone' })
+    ).body
+    await shared.callConsole('POST', `/console/wallets/${id}/scan`, { link })
     await opened.page.waitForFunction(
       'document.getElementById("activity").innerText.includes("received")',
     )

@@ -1,20 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createDid } from '#core/did/did-proof.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { openBrowser, openSession } from '#test/support/open-console.ts'
+import { openBrowser, shareSession } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
-let cookie: string
-beforeAll(async () => {
-  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
-})
+const { call, open } = shareSession(shared)
 
 const write = (what: string, json: object, headers: Record<string, string> = {}) =>
-  callJson(`${shared.file.consoleUrl}/console/registries/pre/${what}`, {
-    json,
-    headers: { cookie, origin: shared.file.consoleUrl, ...headers },
-  })
+  call('POST', `/console/registries/pre/${what}`, json, headers)
 const register = async (members: object = {}) => {
   const json = { name: 'Dune Shipping', also_known_as: 'VATES-D11111111', ...members }
   const answer = await write('dids', json)
@@ -24,10 +18,6 @@ const register = async (members: object = {}) => {
 const resolve = async (did: string) => {
   const url = `${shared.pre.didRegistryBaseUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
   return (await callJson(url)).body
-}
-const open = async (path: string) => {
-  const answer = await fetch(`${shared.file.consoleUrl}${path}`, { headers: { cookie } })
-  return { status: answer.status, text: await answer.text() }
 }
 const accredit = (members: object) =>
   write('accreditations', {
@@ -56,9 +46,9 @@ describe('a DID registered on the console', () => {
   })
 
   it('can have the secp256k1 key of a wallet, which is not shown', async () => {
-    const { body: wallet } = await callJson(`${shared.file.consoleUrl}/console/wallets`, {
-      json: { env: 'pre', name: 'key holder' },
-      headers: { cookie, origin: shared.file.consoleUrl },
+    const { body: wallet } = await call('POST', '/console/wallets', {
+      env: 'pre',
+      name: 'key holder',
     })
     const first = await register({ wallet_id: wallet.id })
     expect(first.privateKey).toBeUndefined()

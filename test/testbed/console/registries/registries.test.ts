@@ -1,26 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { callRpc } from '#test/support/chain.ts'
-import { openBrowser, openSession } from '#test/support/open-console.ts'
+import { openBrowser, shareSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
-let cookie: string
-beforeAll(async () => {
-  cookie = (await openSession(shared.testbed.createConsoleLink())).cookie
-})
+const { open } = shareSession(shared)
 
-async function open(path: string) {
-  const answer = await fetch(`${shared.file.consoleUrl}${path}`, {
-    headers: { cookie },
-    redirect: 'manual',
-  })
-  return {
-    status: answer.status,
-    text: await answer.text(),
-    location: answer.headers.get('location'),
-  }
-}
 const pathOf = (did: string) => `/registries/pre/identifiers/${encodeURIComponent(did)}`
 const validAt = async (did: string, time: number) => {
   const { status, text } = await open(`/console${pathOf(did)}?valid_at=${time}`)
