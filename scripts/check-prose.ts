@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findPhrases, type PhraseHit } from './checks/prose/find-phrases.ts'
+import { findPhrases, type PhraseHit } from './checks/prose/extract-prose.ts'
 import { readArguments } from './read-arguments.ts'
 
 const usage = `node scripts/check-prose.ts [FOLDER…] [--list|--summary]

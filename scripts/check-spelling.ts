@@ -2,8 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { extractProse } from './checks/prose/extract-prose.ts'
-import { isGenerated } from './checks/prose/find-phrases.ts'
+import { extractProse, isGenerated } from './checks/prose/extract-prose.ts'
 
 /** Files with Spanish texts: they have a member `es`, or nothing else, or test such pages. */
 const isSpanish = (file: string, text: string) =>

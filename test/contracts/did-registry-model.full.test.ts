@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { concat, dataSlice, hexlify, id, keccak256, SigningKey, toBeHex } from 'ethers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkProof } from '#test/contracts/model/check-proof.ts'
+import { checkProof, findBrokenRules } from '#test/contracts/model/find-broken-rules.ts'
 import { controlKeyOf, createContractRegistries } from '#test/support/contracts.ts'
 import { createDidKey, didOf } from '#test/support/create-did-key.ts'
 import { verifyDidProof } from '#test/support/verify-did-proof.ts'
@@ -13,7 +13,6 @@ import {
   type Registry,
   resolveInModel,
 } from './model/did-registry-model.ts'
-import { findBrokenRules } from './model/find-broken-rules.ts'
 import {
   arbitraryPlan,
   emptyRegistry,

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { extractProse } from '../../scripts/checks/prose/extract-prose.ts'
-import { findPhrases } from '../../scripts/checks/prose/find-phrases.ts'
+import { extractProse, findPhrases } from '../../scripts/checks/prose/extract-prose.ts'
 import { phrases } from '../../scripts/checks/prose/phrases.ts'
 
 describe('phrases', () => {

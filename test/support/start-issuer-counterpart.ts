@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { createCounterpartKey } from './create-counterpart-key.ts'
 import { verifyWithForeignLibrary } from './foreign-verifiers.ts'
 import { listenForTest } from './servers.ts'
 
@@ -211,4 +210,26 @@ export async function startIssuerCounterpart(
     proofs: [],
   }
   return counterpart
+}
+
+/** A secp256k1 key and the DID document with it, without code of the testbed. */
+export function createCounterpartKey(did: string, kid: string) {
+  const key = createECDH('secp256k1')
+  // Not its getPrivateKey(): that drops leading zeros.
+  const secret = randomBytes(32)
+  key.setPrivateKey(secret)
+  const point = key.getPublicKey()
+  const publicKeyJwk = {
+    kty: 'EC',
+    crv: 'secp256k1',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  const document = {
+    '@context': ['https://www.w3.org/ns/did/v1'],
+    id: did,
+    controller: [`0x${'0'.repeat(40)}`],
+    verificationMethod: [{ id: kid, type: 'JsonWebKey2020', controller: did, publicKeyJwk }],
+  }
+  return { secret, document }
 }

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { createAuthorizationRequestUri } from '#core/oid4vp/authorization-request.ts'
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
-import { createCounterpartKey } from './create-counterpart-key.ts'
 import { listenForTest, listenOn } from './servers.ts'
+import { createCounterpartKey } from './start-issuer-counterpart.ts'
 
 /** The behaviour of a verifier that implements the profile without code of the testbed. */
 export interface VerifierBehaviour {

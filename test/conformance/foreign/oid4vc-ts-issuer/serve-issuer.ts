@@ -7,8 +7,14 @@ import {
 } from '@openid4vc/oauth2'
 import { getCredentialConfigurationsMatchingRequestFormat } from '@openid4vc/openid4vci'
 import express, { type ErrorRequestHandler, type Request } from 'express'
-import { createCredential, type IssuerIdentity } from './create-credential.ts'
-import { configurationId, createIssuer, type Issuer, type Sessions } from './create-issuer.ts'
+import {
+  configurationId,
+  createCredential,
+  createIssuer,
+  type Issuer,
+  type IssuerIdentity,
+  type Sessions,
+} from './create-issuer.ts'
 
 /** Starts the issuer on loopback: metadata, offers, token and credential endpoint; gives its address. */
 export async function serveIssuer(
