@@ -285,7 +285,10 @@ export async function hostServices(
   const everywhere = async (command: ServiceCommand): Promise<void> => {
     await Promise.all(processes.map(({ send }) => send(command)))
   }
-  resources.add('listeners', () => everywhere({ command: 'stopListening' }).catch(() => {}))
+  resources.add('listeners', async () => {
+    // If one process has died, the others still finish their requests before their databases close.
+    await Promise.allSettled(processes.map(({ send }) => send({ command: 'stopListening' })))
+  })
   const ask = (part: ServicePart, command: ServiceCommand) =>
     processes.find(({ ports }) => part in ports)?.send(command) as Promise<never>
 

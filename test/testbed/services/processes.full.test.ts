@@ -7,7 +7,7 @@ import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { isAlive, listChildren } from '#test/support/processes.ts'
-import { openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
+import { callJson, openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findPortOwner } from '#testbed/process/listen.ts'
 
@@ -117,6 +117,34 @@ describe.runIf(process.platform === 'linux')('testbed up --processes', () => {
     expect(await testbed.ended).toBe(1)
     expect(testbed.stderr()).toContain('The process of the pre issuer ended unexpectedly (SIGKILL)')
     await expectNothingLeft(children, pre === undefined ? [] : servicesOf(pre))
+  })
+
+  it('finishes open requests if another process ends unexpectedly', {}, async () => {
+    const testbed = spawnTestbed(createTemporaryFolder(), '--processes')
+    const state = await openTestbedState(await testbed.healthy)
+    const [organization] = state.pre.organizations
+    const { organizationIdentifier: organization_identifier, authorizedPowers } = organization ?? {}
+    const order = { organization_identifier }
+    const { access_token } = (await state.control('/pre/bearer-tokens', { json: order })).body
+    const call = {
+      json: { email: 'eva@almenara.example', power: authorizedPowers?.slice(0, 1) },
+      headers: { authorization: `Bearer ${access_token}` },
+    }
+    const answers: string[] = []
+    const orderUntilEnd = async (): Promise<void> => {
+      const answer = await callJson(`${state.pre.issuerBaseUrl}/issuance/employee`, call).catch(
+        () => undefined,
+      )
+      if (answer === undefined) return
+      answers.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      return orderUntilEnd()
+    }
+    const clients = Array.from({ length: 12 }, orderUntilEnd)
+    await expect.poll(() => answers.length).toBeGreaterThan(12)
+    process.kill(ownerOf(state.pre.verifierBaseUrl) ?? 0, 'SIGKILL')
+    await Promise.all(clients)
+    expect(answers.filter((answer) => answer.includes('An internal error'))).toEqual([])
+    expect(await testbed.ended).toBe(1)
   })
 })
 
