@@ -125,7 +125,7 @@ async function runCheck<Context extends CheckBase>(
   exchanges.take()
   exchanges.takeAttachments()
   const evaluated = await evaluateTwice(plan, check, options)
-  const { finding, fault, isTimeOver = false, isUnstable = false } = evaluated
+  const { finding, fault, isTimeOver = false, isUnstable = false, attempts } = evaluated
   const left = await settle(plan)
   const described = describeCheck(plan, check, options)
   const verdict = options.signal.aborted ? 'interrupted' : verdictOf(finding, check.level, strict)
@@ -157,8 +157,9 @@ async function runCheck<Context extends CheckBase>(
     ...(verdict === 'failed' || verdict === 'warned' || (!finding && !isInterrupted)
       ? { failure: describeFailure(finding, fault, exchanges.mask) }
       : {}),
+    steps: stepsOf(attempts),
     attachments: [...exchanges.takeAttachments()],
-    hops: hops.map((hop) => ({ ...hop, to: partOf(plan, hop), step: 0 })),
+    hops: hops.map((hop) => ({ ...hop, to: partOf(plan, hop), step: stepAt(attempts, hop) })),
   }
   return { check, finding, result, isTimeOver, isUnstable }
 }
@@ -189,6 +190,35 @@ interface Evaluation {
   readonly isUnstable?: boolean
 }
 
+/** One evaluation of a check, in milliseconds since the start of the process. */
+interface Attempt {
+  readonly began: number
+  readonly ended: number
+  readonly isHeld: boolean
+}
+
+const attemptTitles = ['First attempt', 'Second attempt, with other values']
+
+/** The attempts of a repeated check as steps; a single one needs no mark in the report. */
+const stepsOf = (attempts: readonly Attempt[]): ScenarioResult['steps'] =>
+  attempts.length < 2
+    ? []
+    : attempts.map(({ began, ended, isHeld }, index) => ({
+        title: attemptTitles[index] ?? '',
+        beganAt: began - (attempts[0]?.began ?? 0),
+        durationMilliseconds: ended - began,
+        verdict: isHeld ? 'passed' : 'failed',
+      }))
+
+/** The number of the step in which an exchange began. */
+const stepAt = (attempts: readonly Attempt[], { at }: { readonly at: number }): number =>
+  attempts.length < 2
+    ? 0
+    : Math.max(
+        attempts.findLastIndex(({ began }) => at - performance.timeOrigin >= began),
+        0,
+      ) + 1
+
 /** Milliseconds. Asking twice must not turn a long wait into two. */
 const longestRepeated = 20_000
 
@@ -201,16 +231,33 @@ async function evaluateTwice<Context extends CheckBase>(
   plan: OpenPlan<Context>,
   check: LoadedCheck<Context>,
   options: RunCheckOptions<Context>,
+): Promise<Evaluation & { readonly attempts: readonly Attempt[] }> {
+  const attempts: Attempt[] = []
+  const evaluate = async (isRepetition: boolean) => {
+    const began = performance.now()
+    const evaluated = await evaluateCheck(plan, check, { ...options, isRepetition })
+    const isHeld = evaluated.finding?.kind === 'held'
+    attempts.push({ began, ended: performance.now(), isHeld })
+    return evaluated
+  }
+  return { ...(await weighAttempts(plan, check, options, evaluate)), attempts }
+}
+
+async function weighAttempts<Context extends CheckBase>(
+  plan: OpenPlan<Context>,
+  check: LoadedCheck<Context>,
+  { once }: RunCheckOptions<Context>,
+  evaluate: (isRepetition: boolean) => Promise<Evaluation>,
 ): Promise<Evaluation> {
   const began = performance.now()
-  const first = await evaluateCheck(plan, check, options)
+  const first = await evaluate(false)
   const { finding } = first
   const isRefusal = finding?.kind === 'held' && check.expectation === 'refuse'
   const isRepeated = isRefusal || finding?.kind === 'broken'
   const isSlow = performance.now() - began > longestRepeated
-  if (!finding || !isRepeated || isSlow || options.once || plan.isPerson) return first
+  if (!finding || !isRepeated || isSlow || once || plan.isPerson) return first
   await settle(plan)
-  const again = await evaluateCheck(plan, check, { ...options, isRepetition: isRefusal })
+  const again = await evaluate(isRefusal)
   // An error of the kit must be seen, whichever attempt it happens in.
   if (again.finding === undefined) return again
   const isUnstable = again.finding.kind !== finding.kind

@@ -132,7 +132,13 @@ export function locateFailure({
  * The rejections in the step in which a scenario failed, one line per broken rule: which part
  * rejected which, the rule, and the reason. Earlier rejections were intended.
  */
-export function listRefusals({ steps, hops }: Pick<ScenarioResult, 'steps' | 'hops'>): string[] {
+export function listRefusals({
+  steps,
+  hops,
+  check,
+}: Pick<ScenarioResult, 'steps' | 'hops' | 'check'>): string[] {
+  // The reason of a check says what was rejected, and its steps are only its attempts.
+  if (check !== undefined) return []
   const failedStep = steps.findIndex(({ verdict }) => verdict === 'failed') + 1
   const lines = hops
     .filter(({ step }) => failedStep > 0 && step === failedStep)

@@ -154,14 +154,14 @@ function renderLine({ result, change, sameAs }: ScenarioSectionOptions): SafeHtm
   return html`<summary><span class="sign" aria-hidden="true"></span><span class="title"><span class="word">${checkWords[verdict]}</span> ${title}</span><span class="tag">${check.level}</span>${renderChange(change)}<code>${check.id}</code>${time}${why}</summary>`
 }
 
-function renderSteps({ steps, durationMilliseconds }: ScenarioResult): SafeHtml | undefined {
+function renderSteps({ steps, durationMilliseconds, check }: ScenarioResult): SafeHtml | undefined {
   if (steps.length === 0) return undefined
   const percent = (part: number) => ((100 * part) / Math.max(durationMilliseconds, 1)).toFixed(2)
   const rows = steps.map(
     ({ title, verdict, beganAt, durationMilliseconds: duration }) =>
       html`<li class="${verdict}"><span class="sign" role="img" aria-label="${verdict}"></span><span class="step-title">${title}</span><svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x="${percent(beganAt)}" width="${Math.max(Number(percent(duration)), 0.5)}" height="6"/></svg><span class="time">${formatDuration(duration)}</span></li>`,
   )
-  return html`<h3>Steps</h3><ol class="steps">${rows}</ol>`
+  return html`<h3>${check ? 'Attempts' : 'Steps'}</h3><ol class="steps">${rows}</ol>`
 }
 
 function renderAttachment(attachment: Attachment, images: ImageTable): SafeHtml {

@@ -296,6 +296,50 @@ describe('a second request', () => {
     expect(result.check?.reason.includes('The target is unstable.')).toBe(isUnstable)
   })
 
+  it('has its own step with its exchanges', async () => {
+    const exchanges = createExchangeLog()
+    const { signal } = new AbortController()
+    const exchangesOf = async (findings: readonly Finding[]) => {
+      const { check, asked } = answering('refuse', findings)
+      const sending = async (context: CheckBase) => {
+        const url = `http://verifier.example/${asked() + 1}`
+        exchanges.add({
+          from: 'kit',
+          to: 'verifier',
+          method: 'GET',
+          url,
+          status: 200,
+          durationMilliseconds: 0,
+        })
+        return check.run(context)
+      }
+      const [outcome] = await runPlan(plan, {
+        checks: [{ ...check, run: sending }],
+        exchanges,
+        signal,
+      })
+      const { steps = [], hops = [] } = outcome?.result ?? {}
+      return {
+        steps: steps.map(({ title, verdict }) => [title, verdict]),
+        hops: hops.map(({ url, step }) => [url, step]),
+      }
+    }
+    expect(await exchangesOf([refused, accepted])).toEqual({
+      steps: [
+        ['First attempt', 'passed'],
+        ['Second attempt, with other values', 'failed'],
+      ],
+      hops: [
+        ['http://verifier.example/1', 1],
+        ['http://verifier.example/2', 2],
+      ],
+    })
+    expect(await exchangesOf([inconclusive('?')])).toEqual({
+      steps: [],
+      hops: [['http://verifier.example/1', 0]],
+    })
+  })
+
   it('may send fewer messages after a rejection, but not after a failure', async () => {
     for (const [finding, expected] of [
       [refused, [false, true]],
