@@ -13,6 +13,13 @@ import { issueForEmployee, issueForRepresentative } from '../operations/issuance
 const zMandatePowers = zPowers.describe('The powers of the mandate')
 const zName = zClaimText.trim().optional()
 
+/**
+ * An address without quotes and with a domain name (RFC 5322, 3.4.1; RFC 5321, 4.5.3.1). The
+ * pattern of zod rejects characters such as & and /, and top-level domains such as xn--p1ai.
+ */
+const mailAddress =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
+
 /** The errors of the two issuance endpoints. */
 const issuanceErrors = [
   'invalid_token',
@@ -42,7 +49,7 @@ export const postEmployee = defineRoute<Dependencies, JWTPayload>()({
   auth: 'bearer',
   request: {
     body: z.object({
-      email: z.email().max(254).describe('Recipient of the offer'),
+      email: z.email({ pattern: mailAddress }).max(254).describe('Recipient of the offer'),
       power: zMandatePowers,
       employeeId: zName.describe('Default: generated'),
       firstName: zName.describe('Default: derived from the email address'),

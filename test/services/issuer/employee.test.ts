@@ -83,6 +83,14 @@ describe('an employee', () => {
     })
   })
 
+  it.each(["o'neil&sons/sales@a.example", 'a%b!c=d@a.example', 'a@a.xn--p1ai'])(
+    'gets an email at any address with a domain name: %s',
+    async (email) => {
+      expect((await requestEmployee({ email, power: [power] })).status).toBe(200)
+      expect((await findMail(email))?.text).toContain('openid-credential-offer:')
+    },
+  )
+
   it('gets an email that escapes the claims of the token', async () => {
     const claims = { organization: '<script>alert(1)</script> & Co' }
     await requestEmployee({ email: 'h@example.org', power: [power] }, system, claims)
@@ -109,6 +117,9 @@ describe('an employee', () => {
     ['control characters in its texts', { email, power: [power], ...named }, Object.keys(named)],
     ['no email', { power: [power] }, ['email']],
     ['no address', { email: 'ana', power: [power] }, ['email']],
+    ['65 characters before the @', { email: `${'a'.repeat(65)}@a.example` }, ['email', 'power']],
+    ['a label of 64 characters', { email: `a@${'a'.repeat(64)}.example` }, ['email', 'power']],
+    ['two points in a row', { email: 'a..b@a.example' }, ['email', 'power']],
     ['two addresses', { email: 'a@example.org, b@example.org', power: [power] }, ['email']],
     [
       'a header in the address',
