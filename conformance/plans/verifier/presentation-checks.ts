@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request.ts'
+import { startInLowerCase } from '#core/text/start-in-lower-case.ts'
 import { changeCall } from '#wallet-emulator/faults/change-call.ts'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { Form, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
@@ -118,7 +119,7 @@ export const withDefects = (...names: readonly string[]): PresentationCase[] =>
 
 /** A sentence that does not name its subject, with the subject before it. */
 export const about = (subject: string, sentence: string): string =>
-  `${subject}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+  `${subject}: ${startInLowerCase(sentence)}`
 
 /** Returns a presentation with a deviation that only one check needs. */
 export function withChange(what: string, apply: WalletFault['apply']): PresentationCase {

@@ -46,7 +46,7 @@ export const checks = {
       description:
         'Without a DID document there is no key to verify the signature with. A verifier that continues anyway accepts any credential.',
       sends:
-        'A credential of an issuer that is accredited in the TIR but whose DID the registry returns 404.',
+        'A credential of an issuer that is accredited in the TIR, but whose DID is not in the DID registry (404).',
       fix: 'Resolve the DID of iss at the DID registry. If the registry returns 404, reject the presentation: do not take the key from another source.',
       presentations: ({ trust: { world } }) => {
         const issuer = registerIssuer(world)

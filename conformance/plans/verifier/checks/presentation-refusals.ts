@@ -79,7 +79,7 @@ export const checks = refusals({
     rows: ['1.resources-and-their-fields/presentation-token.1'],
     description:
       'A library that trusts the alg of the header treats an unsigned token as verified.',
-    fix: 'Accept only ES256K and EdDSA as alg of the presentation, and compare it before you look at the signature. Reject alg none, in any case.',
+    fix: 'Accept only ES256K and EdDSA as alg of the presentation, and compare it before you look at the signature. Reject alg none, in upper or lower case.',
     presentations: [
       ...withFaults('presentation-alg-none'),
       ...['None', 'NONE', 'nOnE'].map((alg) =>

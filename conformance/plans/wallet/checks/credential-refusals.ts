@@ -1,3 +1,4 @@
+import { startInLowerCase } from '#core/text/start-in-lower-case.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { WalletContext } from '../context.ts'
@@ -184,7 +185,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     ...(defect && { deviations: [defect, ...also] }),
     sends: [
       `The kit delivers a credential ${wrong}.`,
-      ...also.map((name) => `Then one with another defect: ${descriptionOf(name)}`),
+      ...also.map((name) => `Then one with this defect: ${descriptionOf(name)}.`),
     ].join(' '),
     decides: 'The wallet must report a rejection, and must not list the credential.',
     run(context) {
@@ -202,7 +203,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
   }),
 )
 
+/** The defect for the middle of a sentence. */
 function descriptionOf(name: string): string {
-  const { description } = requireDefect(name)
-  return `${description.charAt(0).toLowerCase()}${description.slice(1)}`
+  return startInLowerCase(requireDefect(name).description.replace(/\.$/, ''))
 }

@@ -44,7 +44,7 @@ export const checks = defineChecks<WalletContext>({
       'Codes are valid for some minutes. A holder who scans one too late must learn why, to request a new one.',
     sends: 'A token endpoint that returns 400 invalid_grant: The pre-authorized code has expired.',
     decides:
-      'The wallet must report that it did not get the credential, and mention the expiry or the error of the issuer. A rejection with another reason is a WARN: the profile does not fix the text.',
+      'The wallet must report that it did not get the credential, and mention the expiry or the error of the issuer. A rejection with another reason is a WARN: the profile does not define the text.',
     fix: 'If the token endpoint returns invalid_grant, end with an error that contains this code or the error_description, or says that the offer has expired.',
     async run(context) {
       const session = context.openIssuer({

@@ -88,7 +88,7 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.7',
     ],
     description:
-      'The verifier uses it to find the credential in the presentation. The profile fixes its paths and formats.',
+      'The verifier uses it to find the credential in the presentation. The profile defines its paths and formats.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
       'definition_id must be dcql_query. The only descriptor must be {id: the query, jwt_vp, $, path_nested {id, jwt_vc, $.vp.verifiableCredential[0]}}.',
