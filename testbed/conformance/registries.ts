@@ -130,6 +130,11 @@ export async function startRegistries() {
         if (isOut) faults.add('chain-down')
         else faults.delete('chain-down')
       },
+      /** Disconnects the TIR from the API key service, and reconnects it. */
+      setApiKeysOutage: async (isOut: boolean) => {
+        if (isOut) faults.add('api-keys-down')
+        else faults.delete('api-keys-down')
+      },
       close: () => resources.close(),
     } as const
   } catch (error) {

@@ -19,19 +19,25 @@ async function callControlVerb(verb: Verb, name: string, options: CallVerbOption
   if (outcome !== 'done') endCheck(inconclusive(reason, { verdictSource: source }))
 }
 
-/** The verbs of a target that control its chain. */
+/** The verbs of a target that control its chain and its API key service. */
 export interface ChainVerbs {
   readonly 'hold-mining'?: Verb | undefined
   readonly mine?: Verb | undefined
   readonly 'stop-chain'?: Verb | undefined
   readonly 'start-chain'?: Verb | undefined
+  readonly 'stop-api-keys'?: Verb | undefined
+  readonly 'start-api-keys'?: Verb | undefined
 }
 
-/** The kit's control of the chain below a registry, if it has any. */
+/** Disconnects a registry from something, and reconnects it. */
+export type SetOutage = (isOut: boolean) => Promise<void>
+
+/** The kit's control of what a registry depends on, if it has any. */
 export interface ChainControls {
   readonly mining?: MiningControl | undefined
-  /** Disconnects the registry from its chain, and reconnects it. */
-  readonly setChainOutage?: ((isOut: boolean) => Promise<void>) | undefined
+  readonly setChainOutage?: SetOutage | undefined
+  /** Of the service that validates the API keys of a TIR. */
+  readonly setApiKeysOutage?: SetOutage | undefined
 }
 
 /** The controls that the verbs of a target provide; each of them needs two verbs. */
@@ -39,26 +45,26 @@ export function chainControlsOf(
   verbs: ChainVerbs,
   { exchanges, signal }: Pick<CallVerbOptions, 'exchanges' | 'signal'>,
 ): ChainControls {
-  const { 'hold-mining': hold, mine, 'stop-chain': stop, 'start-chain': start } = verbs
+  const { 'hold-mining': hold, mine } = verbs
   const call = (verb: Verb, name: keyof ChainVerbs) =>
     callControlVerb(verb, name, { exchanges, signal })
+  const outageOf = (stopName: keyof ChainVerbs, startName: keyof ChainVerbs) => {
+    const [stop, start] = [verbs[stopName], verbs[startName]]
+    if (!stop || !start) return undefined
+    return (isOut: boolean) => (isOut ? call(stop, stopName) : call(start, startName))
+  }
   return {
     ...(hold &&
       mine && {
         mining: { hold: () => call(hold, 'hold-mining'), mine: () => call(mine, 'mine') },
       }),
-    ...(stop &&
-      start && {
-        setChainOutage: (isOut: boolean) =>
-          isOut ? call(stop, 'stop-chain') : call(start, 'start-chain'),
-      }),
+    setChainOutage: outageOf('stop-chain', 'start-chain'),
+    setApiKeysOutage: outageOf('stop-api-keys', 'start-api-keys'),
   }
 }
 
-/** Remembers whether the chain is disconnected, so that it is reconnected only then. */
-export function createHeldOutage(
-  control: ChainControls['setChainOutage'],
-): (isOut: boolean) => Promise<void> {
+/** Remembers whether there is an outage, so that it is ended only then. */
+export function createHeldOutage(control: SetOutage | undefined): SetOutage {
   let isOut = false
   return async (out) => {
     if (out) isOut = true

@@ -45,6 +45,8 @@ export interface TirContext extends CheckBase {
   readonly mining: MiningControl
   /** Disconnects the TIR from its chain and reconnects it; a check that uses it needs `outage`. */
   setChainOutage(isOut: boolean): Promise<void>
+  /** The same for its API key service; needs `key-outage`. */
+  setApiKeysOutage(isOut: boolean): Promise<void>
 }
 
 /** The capabilities that a target may lack, by their names in `needs`, and what to add for them. */
@@ -59,6 +61,8 @@ export const tirNeeds = {
     'The target cannot pause its chain: add adapter.hold-mining and adapter.mine, verbs that pause and resume mining.',
   outage:
     'The target cannot disconnect its TIR from the chain: add adapter.stop-chain and adapter.start-chain, verbs that disconnect and reconnect it.',
+  'key-outage':
+    'The target cannot disconnect its TIR from the API key service: add adapter.stop-api-keys and adapter.start-api-keys, verbs that disconnect and reconnect it.',
 } as const
 
 /** Why a TIR that simulates what it builds may reject even the kit's correct calls. */

@@ -291,6 +291,15 @@ export const mutants: MutantTable = {
     edit: `async getAttribute(did, attributeId) {{+
       if (isMutant && (await chain.request('eth_chainId').catch(() => undefined)) === undefined) return undefined+}`,
   },
+  'T104-open-without-key-service': {
+    deviation: 'accepts every key while the API key service does not answer',
+    file: 'services/tir/adapters/api-keys-client.ts',
+    edit: `scope: options.scope,
+    }){+.catch((error): any => {
+      if (isMutant) return { status: 200, json: { active: true } }
+      throw error
+    })+}`,
+  },
   'T39-key-optional': {
     deviation: 'accepts requests without an API key',
     file: 'services/tir/adapters/api-keys-client.ts',

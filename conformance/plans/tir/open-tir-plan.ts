@@ -25,13 +25,16 @@ import type { TirTarget } from './z-target.ts'
 
 /**
  * Opens the plan against a TIR: the kit is its client, with an API key and with keys of accounts.
- * @param controls of its chain; by default the verbs of the target
+ * @param controls of its chain and API key service; by default the verbs of the target
  * @throws TestbedError `not_started` if the target's own program does not become ready
  */
 export async function openTirPlan(
   target: Omit<TirTarget, 'plan'>,
   options: OpenPlanOptions,
-  { mining, setChainOutage }: ChainControls = chainControlsOf(target.adapter ?? {}, options),
+  { mining, setChainOutage, setApiKeysOutage }: ChainControls = chainControlsOf(
+    target.adapter ?? {},
+    options,
+  ),
 ): Promise<OpenPlan<TirContext>> {
   const { name, description, baseUrl, didRegistryBaseUrl, environment, apiKey, chain } = target
   const onboardingNode = target.onboardingNode && signerOf(target.onboardingNode.privateKey)
@@ -47,12 +50,14 @@ export async function openTirPlan(
   const held = createHeldMining(mining)
   const accreditors = openAccreditors({ accreditor, operator })
   const switchChain = createHeldOutage(setChainOutage)
+  const switchApiKeys = createHeldOutage(setApiKeysOutage)
   const has: Readonly<Record<TirNeed, boolean>> = {
     accreditor: accreditor !== undefined || Boolean(operator && onboardingNode),
     'onboarding-node': onboardingNode !== undefined,
     operator: operator !== undefined,
     mining: mining !== undefined,
     outage: setChainOutage !== undefined,
+    'key-outage': setApiKeysOutage !== undefined,
   }
   return {
     plan: 'tir',
@@ -127,12 +132,14 @@ export async function openTirPlan(
         },
         mining: held,
         setChainOutage: switchChain,
+        setApiKeysOutage: switchApiKeys,
       }
     },
     async settle() {
       // If a verb fails, the next check reports the state of the chain.
       await held.mine().catch(() => {})
       await switchChain(false).catch(() => {})
+      await switchApiKeys(false).catch(() => {})
     },
     describeProgram: async () => program?.describeState(),
     close: async () => program?.stop(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zVerbWith } from '../../targets/adapters/z-verb.ts'
 import { targetMembers, zSecret } from '../../targets/target-members.ts'
 import {
   chainVerbs,
@@ -44,9 +45,17 @@ export const zTirTarget = z.strictObject({
     .optional()
     .describe('A TAO that the kit may act for, if the operator’s key is not available.'),
   adapter: z
-    .strictObject(chainVerbs)
+    .strictObject({
+      ...chainVerbs,
+      'stop-api-keys': zVerbWith()
+        .optional()
+        .describe('Disconnects the TIR from the service that validates its API keys.'),
+      'start-api-keys': zVerbWith()
+        .optional()
+        .describe('Reconnects it, and ends when the TIR accepts requests again.'),
+    })
     .optional()
-    .describe('How the kit pauses and disconnects the underlying chain.'),
+    .describe('How the kit pauses the underlying chain, and disconnects the TIR from services.'),
 })
 
 export type TirTarget = z.infer<typeof zTirTarget>

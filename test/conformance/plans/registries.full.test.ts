@@ -11,16 +11,22 @@ afterAll(() => registries?.close())
 it.each(['did-registry', 'tir'] as const)(
   'the plan %s passes the testbed’s registry, from a target file whose verbs act on its chain',
   async (plan) => {
-    const { mining, setChainOutage, tirApiKey, onboardingNode, operator } = registries
+    const { mining, setChainOutage, setApiKeysOutage, tirApiKey, onboardingNode, operator } =
+      registries
     const verbs = await serveVerbs({
       ...mining,
       stop: () => setChainOutage(true),
       start: () => setChainOutage(false),
+      'stop-keys': () => setApiKeysOutage(true),
+      'start-keys': () => setApiKeysOutage(false),
     })
     const ofTir = `baseUrl: ${registries.tirBaseUrl}
 didRegistryBaseUrl: ${registries.didRegistryBaseUrl}
 apiKey: $TIR_API_KEY
 operator: { privateKey: $OPERATOR_KEY }
+`
+    const ofKeys = `  stop-api-keys: { url: "${verbs}/stop-keys", method: POST }
+  start-api-keys: { url: "${verbs}/start-keys", method: POST }
 `
     const isTir = plan === 'tir'
     const runs = await runRegistryPlan({
@@ -34,7 +40,7 @@ adapter:
   mine: { url: "${verbs}/mine", method: POST }
   stop-chain: { url: "${verbs}/stop", method: POST }
   start-chain: { url: "${verbs}/start", method: POST }
-`,
+${isTir ? ofKeys : ''}`,
       environment: {
         TIR_API_KEY: tirApiKey,
         ONBOARDING_NODE_KEY: onboardingNode.privateKey,

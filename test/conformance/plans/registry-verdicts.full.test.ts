@@ -208,7 +208,9 @@ operator:
     const undecided = runs.filter(({ result }) => result.verdict === 'inconclusive')
     for (const { check, finding } of undecided) {
       expect(check.needs?.length, check.id).toBeGreaterThan(0)
-      expect(finding?.reason).toMatch(/: add (accreditor|operator\.privateKey|adapter\.stop-chain)/)
+      expect(finding?.reason).toMatch(
+        /: add (accreditor|operator\.privateKey|adapter\.stop-(chain|api-keys))/,
+      )
     }
     expect(idsOf(runs, 'passed')).toEqual(expect.arrayContaining(['T01', 'T28', 'T39', 'T60']))
   })
@@ -241,7 +243,7 @@ operator:
     const runs = await runRegistryPlan({ plan, yaml, environment: environment() })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual(warned)
     for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
-      expect(finding?.reason).toMatch(/: add adapter\.(hold-mining|stop-chain)/)
+      expect(finding?.reason).toMatch(/: add adapter\.(hold-mining|stop-chain|stop-api-keys)/)
     }
   })
 
@@ -261,7 +263,7 @@ operator:
     })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
     // It compares the answers to accounts of different organizations.
-    expect(idsOf(runs, 'inconclusive')).toEqual(['T38', 'T54', 'T98', 'T102'])
+    expect(idsOf(runs, 'inconclusive')).toEqual(['T38', 'T54', 'T98', 'T102', 'T104'])
     const withoutTao = { plan, yaml: withoutKeys(baseUrl), environment: environment() } as const
     const undecided = await runRegistryPlan({ ...withoutTao, only: ['T01', 'T34'] })
     for (const { finding } of undecided) expect(finding?.reason).toMatch(/: add accreditor/)

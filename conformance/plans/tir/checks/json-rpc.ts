@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
+import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import { type TirContext, whyRejected } from '../context.ts'
@@ -236,6 +238,39 @@ export const checks = defineChecks<TirContext>({
         return broken(reason, { expected: 500, actual: reading.status })
       }
       return findRpcError(answer, { what: 'A request without a chain', code: -32603 })
+    },
+  },
+  'T104-key-service-down': {
+    title: 'While the API key service is unavailable, no key is accepted without it',
+    level: 'spec',
+    expectation: 'refuse',
+    rows: ['2.authentication.2', '2.errors/tir.2'],
+    description:
+      'The TIR validates keys with the API key service. If it lets every request pass during an outage, an attacker only has to wait for one, or to cause it.',
+    sends:
+      'A correct setAttributeData with an unknown API key and without one, while the TIR is disconnected from its API key service.',
+    decides:
+      'No answer has a result: any error will do. A TIR may still accept a key that it has validated before.',
+    fix: 'If the API key service does not answer, answer with an error, such as HTTP 503, and do not evaluate the method. Accept only keys that the service has confirmed.',
+    control: 'setAttributeData',
+    needs: ['key-outage'],
+    async run(context) {
+      const { tir, setApiKeysOutage } = context
+      const request = rpcRequest('setAttributeData', await correctData(context))
+      const keys = { 'an unknown API key': randomBytes(24).toString('base64url'), 'no API key': '' }
+      await setApiKeysOutage(true)
+      const answers: [what: string, answer: HttpAnswer][] = []
+      for (const [what, key] of Object.entries(keys)) {
+        answers.push([what, await tir.post(request, { 'x-api-key': key })])
+      }
+      await setApiKeysOutage(false)
+      for (const [what, { json }] of answers) {
+        const { result } = membersOf(json)
+        if (result === undefined) continue
+        const details = { verdictSource: 'error of the JSON-RPC answer', actual: result }
+        return wronglyAccepted(`Without the API key service, ${what} was accepted`, details)
+      }
+      return held('Without the API key service, no request was accepted')
     },
   },
   'T62-other-content-types': {
