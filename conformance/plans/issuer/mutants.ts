@@ -1627,7 +1627,7 @@ const invalidToken = (message: string, challenge: string) =>
   'I174-lower-case': {
     deviation: 'changes addresses to lower case',
     file: 'services/issuer/routes/issuance.ts',
-    edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email().max(254){+)+}.describe(',
+    edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email({ pattern: mailAddress }).max(254){+)+}.describe(',
   },
   'I175-no-documentation': {
     deviation: 'has no interactive documentation',
