@@ -695,7 +695,7 @@ const invalidToken = (message: string, challenge: string) =>
   'I92-short-references': {
     deviation: 'creates addresses of offers with four characters',
     file: 'services/connector/operations/create-offer.ts',
-    edit: 'digestOf(`reference of ${preauthCode}`){+.slice(0, isMutant ? 4 : undefined)+}',
+    edit: 'digest(`reference of ${preauthCode}`){+.slice(0, isMutant ? 4 : undefined)+}',
   },
   'I93-fails-at-zero': {
     deviation: 'fails at a code with U+0000',

@@ -131,14 +131,8 @@ function prepareIssuanceQueries(database: Kysely<ConnectorTables>) {
 const byName = <Name extends string, T>(names: readonly Name[], create: (name: Name) => T) =>
   Object.fromEntries(names.map((name) => [name, create(name)])) as Readonly<Record<Name, T>>
 
-/** Digest of a token for the database, so that an attacker who reads it cannot use the token. */
-export function digestOf(token: string): string {
-  return digest(token)
-}
-
 /** Digest of a PIN for the database: without the code, trying all PINs does not reveal it. */
-export const digestOfPin = (code: string, pin: string): string =>
-  digestOf(`${code} ${digestOf(pin)}`)
+export const digestOfPin = (code: string, pin: string): string => digest(`${code} ${digest(pin)}`)
 
 type Conditions = Partial<Pick<IssuanceRow, 'preauth_code_digest'>>
 type CredentialKey = Pick<CredentialRow, 'issuance_id' | 'credential_type'>
@@ -229,7 +223,7 @@ export function createIssuanceStore(
   }
 
   const spend = async (id: string, { used, next }: NonceChange, on?: Kysely<ConnectorTables>) => {
-    const c_nonce_digest = next === undefined ? null : digestOf(next.cNonce)
+    const c_nonce_digest = next === undefined ? null : digest(next.cNonce)
     const c_nonce_expires_at = next?.expiresAt ?? null
     const values = { id, used, c_nonce_digest, c_nonce_expires_at }
     return (await queries.spendNonce.change(values, on)) > 0
@@ -245,11 +239,11 @@ export function createIssuanceStore(
       return (await queries.offer.change({ ...offer, now })) > 0
     },
     findById: (id) => find('id', id),
-    findByCode: (code) => find('preauth_code_digest', digestOf(code)),
-    findByReference: (reference) => find('reference_digest', digestOf(reference)),
-    findByAccessToken: (token) => find('access_token_digest', digestOf(token)),
+    findByCode: (code) => find('preauth_code_digest', digest(code)),
+    findByReference: (reference) => find('reference_digest', digest(reference)),
+    findByAccessToken: (token) => find('access_token_digest', digest(token)),
     findBySubjectId: (subjectId) => find('subject_id', subjectId),
-    findByAcceptanceToken: (token) => findCredential('acceptance_token_digest', digestOf(token)),
+    findByAcceptanceToken: (token) => findCredential('acceptance_token_digest', digest(token)),
     findByCredentialId: (credentialId) => findCredential('credential_id', credentialId),
     listCredentials: (issuanceId) => queries.listCredentials.all({ issuance_id: issuanceId }),
     async countPinAttempt(id, maxAttempts) {
@@ -286,7 +280,7 @@ export function createIssuanceStore(
     async setNonce(id, cNonce, expiresAt) {
       await database
         .updateTable('issuances')
-        .set({ c_nonce_digest: digestOf(cNonce), c_nonce_expires_at: expiresAt })
+        .set({ c_nonce_digest: digest(cNonce), c_nonce_expires_at: expiresAt })
         .where('id', '=', id)
         .execute()
     },

@@ -5,8 +5,8 @@ import {
   createCredentialOfferReferenceUri,
   createCredentialOfferUri,
 } from '#core/oid4vci/credential-offer.ts'
-import { randomToken, seal } from '#kit/secrets.ts'
-import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
+import { digest, randomToken, seal } from '#kit/secrets.ts'
+import { digestOfPin } from '../adapters/issuance-store.ts'
 import { type ConnectorConfig, credentialIssuerOf } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { subjectIdInUse, unsupportedCredentialType } from '../errors.ts'
@@ -24,7 +24,7 @@ function createPin(inputMode: 'numeric' | 'text', length: number): string {
 type OfferRow = Pick<IssuanceRow, 'vc_names' | 'tx_code'>
 
 /** The name in the address of an offer by reference; it can only be computed from the code. */
-const referenceOf = (preauthCode: string): string => digestOf(`reference of ${preauthCode}`)
+const referenceOf = (preauthCode: string): string => digest(`reference of ${preauthCode}`)
 
 /** The offer of an issuance in its wire format. */
 export function createOfferWire(
@@ -113,8 +113,8 @@ export async function createOffer(
   const offer = {
     id: randomUUID(),
     subject_id: order.subjectId,
-    preauth_code_digest: digestOf(preauthCode),
-    reference_digest: digestOf(reference),
+    preauth_code_digest: digest(preauthCode),
+    reference_digest: digest(reference),
     sealed_code: seal(preauthCode, reference),
     vc_names: JSON.stringify([...new Set(order.vcNames)]),
     tx_code: txCode ? JSON.stringify(txCode.shown) : null,

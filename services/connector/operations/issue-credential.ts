@@ -10,8 +10,8 @@ import type { CredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { jwtVcJson } from '#core/oid4vci/issuer-metadata.ts'
 import { checkedProofRules, verifyProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import { recordVerdicts } from '#kit/record-hops.ts'
-import { randomToken, seal, secretsEqual } from '#kit/secrets.ts'
-import { digestOf, type FoundCredential } from '../adapters/issuance-store.ts'
+import { digest, randomToken, seal, secretsEqual } from '#kit/secrets.ts'
+import type { FoundCredential } from '../adapters/issuance-store.ts'
 import { credentialIssuerOf } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { findRequestedType } from '../domain/credential-types.ts'
@@ -117,7 +117,7 @@ async function verifyProof(
   const { c_nonce_digest, c_nonce_expires_at } = issuance
   const proof = parseJws(proofJwt)
   const nonce = proof.ok ? String(proof.payload.nonce) : ''
-  const isCurrent = secretsEqual(digestOf(nonce), String(c_nonce_digest))
+  const isCurrent = secretsEqual(digest(nonce), String(c_nonce_digest))
   const result = verifyProofOfPossession({
     jwt: proofJwt,
     credentialIssuer: credentialIssuerOf(config),
@@ -225,7 +225,7 @@ async function defer(
     {
       ...key,
       holder_did: holderDid,
-      acceptance_token_digest: digestOf(acceptanceToken),
+      acceptance_token_digest: digest(acceptanceToken),
       ready_at: dependencies.runtime.clock.seconds() + Number(issuance.deferred_seconds),
     },
     { used: issuance.c_nonce_digest, next: nonce },
@@ -281,7 +281,7 @@ export async function collectDeferred(
 
 /** A Bearer token is optional, but must be the one that the acceptance_token was issued for. */
 function checkBearer(token: string | undefined, { access_token_digest }: IssuanceRow): void {
-  if (token === undefined || secretsEqual(digestOf(token), String(access_token_digest))) return
+  if (token === undefined || secretsEqual(digest(token), String(access_token_digest))) return
   throw invalidToken(
     'The acceptance_token belongs to another access token.',
     'Bearer error="invalid_token"',

@@ -1,7 +1,7 @@
 import type { TokenRequest, TokenResponse } from '#core/oid4vci/token.ts'
 import { invalidRequest } from '#kit/errors.ts'
-import { randomToken, secretsEqual } from '#kit/secrets.ts'
-import { digestOf, digestOfPin } from '../adapters/issuance-store.ts'
+import { digest, randomToken, secretsEqual } from '#kit/secrets.ts'
+import { digestOfPin } from '../adapters/issuance-store.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { invalidGrant } from '../errors.ts'
 import type { IssuanceRow } from '../tables.ts'
@@ -29,12 +29,12 @@ export async function redeemCode(
     'redeem',
     issuance.id,
     {
-      access_token_digest: digestOf(accessToken),
+      access_token_digest: digest(accessToken),
       access_token_expires_at: now + expiresIn,
-      c_nonce_digest: digestOf(cNonce),
+      c_nonce_digest: digest(cNonce),
       c_nonce_expires_at: now + cNonceExpiresIn,
     },
-    { preauth_code_digest: digestOf(preAuthorizedCode) },
+    { preauth_code_digest: digest(preAuthorizedCode) },
   )
   if (!redeemed) throw invalidGrant('The pre-authorized code has already been used.')
   return { accessToken, expiresIn, cNonce, cNonceExpiresIn }

@@ -1,11 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
-import { unseal } from '#kit/secrets.ts'
-import {
-  createIssuanceStore,
-  digestOf,
-  digestOfPin,
-} from '#services/connector/adapters/issuance-store.ts'
+import { digest, unseal } from '#kit/secrets.ts'
+import { createIssuanceStore, digestOfPin } from '#services/connector/adapters/issuance-store.ts'
 import { credentialSteps, offerSteps } from '#services/connector/domain/issuance-states.ts'
 import { type ConnectorTables, migrations } from '#services/connector/tables.ts'
 import { createTestRuntime } from '#test/support/services.ts'
@@ -24,8 +20,8 @@ async function openStore() {
   await store.offer({
     id: 'id-1',
     subject_id: 'subject-1',
-    preauth_code_digest: digestOf('code-1'),
-    reference_digest: digestOf('reference-1'),
+    preauth_code_digest: digest('code-1'),
+    reference_digest: digest('reference-1'),
     sealed_code: '',
     vc_names: '["A"]',
     tx_code: null,
@@ -44,38 +40,38 @@ describe('concurrent steps of an issuance', () => {
   it('one of 20 redemptions succeeds', async () => {
     const store = await openStore()
     const taken = await several(() =>
-      store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-1') }),
+      store.take('redeem', 'id-1', {}, { preauth_code_digest: digest('code-1') }),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   it('a code cannot be redeemed once a newer offer has replaced it', async () => {
     const store = await openStore()
-    expect(
-      await store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-0') }),
-    ).toBe(false)
-    expect(
-      await store.take('redeem', 'id-1', {}, { preauth_code_digest: digestOf('code-1') }),
-    ).toBe(true)
+    expect(await store.take('redeem', 'id-1', {}, { preauth_code_digest: digest('code-0') })).toBe(
+      false,
+    )
+    expect(await store.take('redeem', 'id-1', {}, { preauth_code_digest: digest('code-1') })).toBe(
+      true,
+    )
   })
 
   const wanted = { issuance_id: 'id-1', credential_type: 'A', holder_did: 'did:key:z' }
 
   it('signing works once, and only with the nonce of the proof', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digest('n-1') })
     await store.setNonce('id-1', 'n-2', 0)
-    expect(await store.request('sign', wanted, { used: digestOf('n-1') })).toBe(false)
-    const taken = await several(() => store.request('sign', wanted, { used: digestOf('n-2') }))
+    expect(await store.request('sign', wanted, { used: digest('n-1') })).toBe(false)
+    const taken = await several(() => store.request('sign', wanted, { used: digest('n-2') }))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   it('a nonce is valid for only one of two credentials', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digest('n-1') })
     const taken = await Promise.all(
       ['A', 'B'].map((credential_type) =>
-        store.request('sign', { ...wanted, credential_type }, { used: digestOf('n-1') }),
+        store.request('sign', { ...wanted, credential_type }, { used: digest('n-1') }),
       ),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
@@ -85,8 +81,8 @@ describe('concurrent steps of an issuance', () => {
   it('only the current nonce can be spent, and only once', async () => {
     const store = await openStore()
     await store.setNonce('id-1', 'n-1', 0)
-    expect(await store.spendNonce('id-1', { used: digestOf('n-0') })).toBe(false)
-    const spent = await several(() => store.spendNonce('id-1', { used: digestOf('n-1') }))
+    expect(await store.spendNonce('id-1', { used: digest('n-0') })).toBe(false)
+    const spent = await several(() => store.spendNonce('id-1', { used: digest('n-1') }))
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
@@ -98,8 +94,8 @@ describe('concurrent steps of an issuance', () => {
 
   it('an issuance that is signed or delivered cannot end', async () => {
     const store = await openStore()
-    await store.take('redeem', 'id-1', { c_nonce_digest: digestOf('n-1') })
-    await store.request('sign', wanted, { used: digestOf('n-1') })
+    await store.take('redeem', 'id-1', { c_nonce_digest: digest('n-1') })
+    await store.request('sign', wanted, { used: digest('n-1') })
     expect(await store.takeCredential('end', wanted)).toBe(false)
     expect(await store.takeCredential('deliver', wanted)).toBe(true)
     expect(await store.takeCredential('end', wanted)).toBe(false)
@@ -169,8 +165,8 @@ it('keeps offers and credentials of version 0.1.0', async () => {
   const signed = { ...asked, credential: 'e.y.J' }
   const rows = [
     { state: 'offered' },
-    { state: 'redeemed', c_nonce: 'nonce', pin_digest: digestOf('1234') },
-    { state: 'deferred', ...asked, ready_at: 7, acceptance_token_digest: digestOf('token') },
+    { state: 'redeemed', c_nonce: 'nonce', pin_digest: digest('1234') },
+    { state: 'deferred', ...asked, ready_at: 7, acceptance_token_digest: digest('token') },
     { state: 'signed', ...signed, credential_id: 'urn:uuid:3' },
     { state: 'delivered', ...signed, credential_id: 'urn:uuid:4', revoked: 1 },
     { state: 'ended', revoked: 1 },
@@ -180,7 +176,7 @@ it('keeps offers and credentials of version 0.1.0', async () => {
       id: `id-${index}`,
       subject_id: `subject-${index}`,
       preauth_code: `code-${index}`,
-      access_token_digest: digestOf(`access-${index}`),
+      access_token_digest: digest(`access-${index}`),
       vc_names: '["A"]',
       pin_attempts: 0,
       offer_expires_at: 0,
@@ -203,8 +199,8 @@ it('keeps offers and credentials of version 0.1.0', async () => {
   )
   expect(found.map((row) => row?.state)).toEqual(['offered', ...Array(4).fill('redeemed'), 'ended'])
   expect(found[1]).toMatchObject({
-    c_nonce_digest: digestOf('nonce'),
-    preauth_code_digest: digestOf('code-1'),
+    c_nonce_digest: digest('nonce'),
+    preauth_code_digest: digest('code-1'),
     pin_digest: digestOfPin('code-1', '1234'),
   })
   // Links to open offers by reference remain valid.
