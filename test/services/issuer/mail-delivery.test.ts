@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
 import { createOfferMail, mailLanguages } from '#services/issuer/domain/offer-mail.ts'
-import { type IssuerTables, migrations, type MailRow } from '#services/issuer/tables.ts'
+import { type IssuerTables, type MailRow, migrations } from '#services/issuer/tables.ts'
 import {
   askIssuer,
   codeOf,
