@@ -35,7 +35,6 @@ export interface OpenPlan<Context extends CheckBase = CheckBase> {
   missing(need: string): string | undefined
   /** By the names that checks declare. */
   readonly controls?: Readonly<Record<string, Control<Context>>>
-  /** Creates the context of a check. */
   createContext(base: CheckBase): Context | Promise<Context>
   /** Called after each check: cleans up after it. */
   settle?(): Promise<void> | void

@@ -153,7 +153,6 @@ const zAnswer = z.object({
   result: z.object({ number: zNumber, timestamp: zNumber, transactions: z.array(z.unknown()) }),
 })
 
-/** A block of a chain. */
 interface ChainBlock {
   readonly number: number
   /** Unix seconds. */

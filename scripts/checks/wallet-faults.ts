@@ -21,7 +21,6 @@ export const parseCatalogue = (lines: string): readonly CatalogueCheck[] =>
       return { id, text, reason }
     })
 
-/** A fault in the fault catalogue. */
 interface CataloguedFault {
   readonly name: string
   readonly check: string

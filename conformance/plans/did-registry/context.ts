@@ -17,7 +17,6 @@ export const didRegistryNeeds = {
 
 export type DidRegistryNeed = keyof typeof didRegistryNeeds
 
-/** The context of the checks of a DID registry. */
 export interface DidRegistryContext extends CheckBase {
   /** The registry as an organization reaches it. */
   readonly registry: DidRegistryUnderTest

@@ -38,7 +38,6 @@ export interface LoginOptions {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** The context of the checks of an IDP. */
 export interface IdpContext extends CheckBase, Pick<VerifierContext, 'startTrap'> {
   readonly target: IdpTarget
   /** The IDP's address without the trailing slash that an issuer may have. */

@@ -20,7 +20,6 @@ export interface Publication {
   readonly metadata: AttributeMetadata
 }
 
-/** The context of the checks of a TIR. */
 export interface TirContext extends CheckBase {
   readonly tir: TirUnderTest
   /** Without a trailing slash; ends with /trusted-issuers-registry. */

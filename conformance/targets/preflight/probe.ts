@@ -13,7 +13,6 @@ export interface PreflightProblem {
   readonly advice: string
 }
 
-/** Creates a problem. */
 export const problem = (
   code: string,
   member: string,

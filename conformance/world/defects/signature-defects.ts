@@ -19,7 +19,6 @@ function changeSignature(change: (signature: Uint8Array) => Uint8Array) {
   }
 }
 
-/** Flips one bit. */
 export const flipBit = changeSignature((signature) =>
   signature.map((byte, index) => (index === 40 ? byte ^ 1 : byte)),
 )

@@ -5,7 +5,6 @@ import type { OpenPlan } from '#conformance/kit/plan.ts'
 import type { CheckRun } from '#conformance/kit/run-plan.ts'
 import type { MutantSwitch } from './install-mutants.ts'
 
-/** The outcome of one check. */
 export interface CheckOutcome {
   readonly check: string
   /** `kit-error`: internal error in the kit. */
@@ -14,11 +13,9 @@ export interface CheckOutcome {
   readonly milliseconds: number
 }
 
-/** The outcome of one mutant. */
 export interface MutantOutcome {
   readonly name: string
   readonly deviation: string
-  /** By its own check. */
   readonly own: CheckOutcome
   /** Other checks that found it broken; only if all of them were run. */
   readonly tripped: readonly string[]

@@ -25,7 +25,6 @@ interface People {
   readonly node: DidKey
 }
 
-/** An empty registry. */
 export const emptyRegistry = ({ operator, node }: People): Registry => ({
   operator: operator.address,
   node: node.address,

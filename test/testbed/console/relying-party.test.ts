@@ -24,7 +24,6 @@ beforeAll(async () => {
   ana = await createHolder(await shared.order())
 })
 
-/** A browser in which the console is open. */
 async function openConsole(): Promise<HttpBrowser> {
   const browser = createHttpBrowser()
   await browser.get(shared.testbed.createConsoleLink())

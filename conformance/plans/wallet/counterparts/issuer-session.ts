@@ -52,11 +52,9 @@ export interface IssuerBehaviour {
   readonly pin?: string
   /** By default `text` if the PIN contains other characters than digits. */
   readonly inputMode?: string
-  /** Members of the offer. */
   readonly offer?: MembersAt
   /** Members of the pre-authorized code grant. */
   readonly grant?: Members
-  /** Other grants. */
   readonly otherGrants?: Members
   readonly metadata?: MembersAt
   /** Members of the only entry of credentials_supported. */
