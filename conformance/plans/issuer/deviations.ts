@@ -77,7 +77,7 @@ export const refusedDeviations = (
 function describeRefusals(faults: readonly WalletFault[], deviations: readonly Deviation[]) {
   const at = faults[0]?.expected.at ?? 'credential'
   const errors = new Set(deviations.flatMap((expected) => expected.errors ?? []))
-  const answers = faults.length > 1 ? 'answers each with a 4xx' : 'returns a 4xx'
+  const answers = faults.length > 1 ? 'responds to each with a 4xx' : 'returns a 4xx'
   const other =
     errors.size > 0 ? ` An error code other than ${[...errors].join(' or ')} is a WARN.` : ''
   return `The ${at} endpoint ${answers} and no ${at}, while the same wallet without the deviation gets one.${other}`

@@ -140,7 +140,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
       level: 'practice',
       rows: ['2.states-and-transitions.6', '2.states-and-transitions.2'],
       description:
-        'The successor takes over the uses of the old key, also that of changing the DID. A new document must not leave the old one a back door.',
+        'The successor takes over the uses of the old key, including that of changing the DID. A new document must not leave the old one a back door.',
       fix: 'Give the new key of a roll control if the old key had it, and end the old key after duration. When insertDidDocument is mined, end both.',
       sends:
         'rollVerificationMethod of the control key with an overlap of ten minutes; later insertDidDocument with a third key.',

@@ -274,7 +274,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       level: 'practice',
       rows: ['2.states-and-transitions.4', '2.states-and-transitions.6'],
       description:
-        'A thief with the compromised key must not get it back into the document by a detour.',
+        'A thief with the compromised key must not get it back into the document indirectly.',
       fix: 'In the contract, revert rollVerificationMethod and insertDidDocument if the method of oldVMethodId or vMethodId is revoked.',
       what: 'A roll from a revoked key, and insertDidDocument with it',
       async prepare(context) {
@@ -316,7 +316,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       level: 'practice',
       rows: ['2.states-and-transitions.6', '2.endpoints/did-registry.31'],
       description:
-        'After such a roll of the control key no account controls the DID. An expired key is followed by a new method, which its controller adds knowingly.',
+        'After such a roll of the control key no account controls the DID. An expired key is followed by a new method, which its controller adds deliberately.',
       fix: 'In the contract, compare notAfter, notBefore + duration and the end of the old key with the time of the block. If one of them has passed, revert.',
       what: 'rollVerificationMethod with an end in the past',
       async prepare({ registry, now }) {

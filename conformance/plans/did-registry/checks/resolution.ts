@@ -113,7 +113,7 @@ export const checks = defineChecks<DidRegistryContext>({
       'A verifier relies on the response about an issuer: an empty document is not the same as no document.',
     sends:
       'GET of a well-formed DID that is not registered, and of a registered one with one letter in the other case.',
-    decides: 'HTTP 404. The DID in another case may also be rejected with 400.',
+    decides: 'HTTP 404. The DID in a different case may also be rejected with 400.',
     fix: 'Return 404 for a well-formed DID that is not registered, not an empty document. Compare identifiers case-sensitively: base58 distinguishes case, and a database may not.',
     async run({ registry }) {
       const registered = await requireResolving(registry)

@@ -35,7 +35,7 @@ export const checks = defineChecks<IdpContext>({
     rows: ['1.endpoints/credential-idp.4', '1.endpoints/credential-idp.20'],
     clauses: ['OpenID Connect Core 1.0, 3.1'],
     description:
-      'The purpose of an IDP: all other checks make sure that it does not happen when it must not.',
+      'This is the purpose of an IDP. All other checks make sure that no login succeeds that must not.',
     sends:
       'A complete login: authorization request, presentation of a valid credential, code, tokens.',
     decides:

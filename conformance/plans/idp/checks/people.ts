@@ -149,7 +149,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Two logins of two people in one browser, both with prompt=login, the second with the second client, if there is one, each with its own code_challenge if S256 is advertised. They are finished in the order in which they began, and, with two others, in the opposite order.',
     decides:
-      'Each returns its own state, and its id_token has its own nonce. That a login does not return, that its code cannot be redeemed with its code_verifier, or that both have the same sub, is a warning. A second login that continues with a script is inconclusive.',
+      'Each returns its own state, and its id_token has its own nonce. A login that does not return, a code that cannot be redeemed with its code_verifier, and the same sub for both are warnings. A second login that continues with a script is inconclusive.',
     fix: 'Put the id of the login into the address of its page, and store state, nonce, code_challenge, client and person under this id. Do not store them with the session or cookie of the browser.',
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
   },

@@ -71,7 +71,7 @@ export const checks = defineChecks<IdpContext>({
     control: 'client',
     clauses: ['RFC 6749, 2.3'],
     description:
-      'If a request has two credentials, a proxy may check the one and the IDP the other. A client uses only one method in a request.',
+      'If a request has two credentials, a proxy may check one and the IDP the other. A client uses only one method in a request.',
     sends:
       "Token requests with the client's correct credentials in the Basic header, and another client_id or a wrong secret in the body. Without a wallet login, a made-up code.",
     decides: 'Each is rejected with an error about the client or the request.',
@@ -104,7 +104,7 @@ export const checks = defineChecks<IdpContext>({
     needs: ['wallet-login'],
     clauses: ['RFC 6749, 3.2', 'RFC 6749, 4.1.3'],
     description:
-      'Codes in addresses are kept in logs and histories. Of two values for one parameter, a proxy checks the one and the IDP uses the other.',
+      'Codes in addresses are kept in logs and histories. Of two values for one parameter, a proxy checks one and the IDP uses the other.',
     sends:
       'A valid token request by GET, with its parameters in the query, as JSON, with a second value of each parameter, and without grant_type.',
     decides: 'Each is rejected, while the same parameters in a form are accepted.',

@@ -72,7 +72,7 @@ export const checks = defineChecks<IssuerContext>({
       'Some verifiers use the claims of the JWT, others the credential in it: both must see the same period.',
     sends: 'Accepts an offer as documented.',
     decides:
-      'now is before validUntil, and before exp if present. A missing validUntil is a WARN, a validFrom, nbf or iat in the future as well, and so is a difference of more than one second between exp and validUntil, or nbf and validFrom.',
+      'now is before validUntil, and before exp if present. A missing validUntil is a WARN. So are a validFrom, nbf or iat in the future, and a difference of more than one second between exp and validUntil, or nbf and validFrom.',
     fix: 'Set validUntil and exp to the same time in the future, and validFrom and nbf to the same time, not later than now. Set iat to the signing time.',
     async run(context) {
       const credential = await obtainCredential(context)

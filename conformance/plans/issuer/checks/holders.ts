@@ -54,7 +54,7 @@ export const checks = {
       control: 'offer',
       clauses: ['RFC 8812, 3.2'],
       description:
-        'Half of the signatures of OpenSSL have it. Ethereum libraries reject it, so about half of all attempts to get a credential fail. In one of 256 signatures r begins with a zero byte, which a number without padding loses.',
+        'About half of the signatures that OpenSSL creates have a high s. Ethereum libraries reject it, so about half of all attempts to get a credential fail. In one of 256 signatures r begins with a zero byte, which a number without padding loses.',
       sends:
         'The credential request with an ES256K proof whose s is above half of the order, and with one whose r begins with a zero byte.',
       decides: 'The credential endpoint issues the credential, as for a proof with a low s.',

@@ -53,7 +53,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'Accepts an offer as documented. If the target has a portal, requests one action of one power, then all powers, and accepts these offers as well.',
     decides:
-      'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and grouping, and with any additional members. If two offers of the portal yield no credential and no rejection, but other offers a credential, that is a WARN.',
+      'mandate.power is an array with at least one element; with the portal these are the requested powers, in any order and grouping, and with any additional members. If two offers of the portal yield no credential and no rejection, but other offers yield a credential, that is a WARN.',
     fix: 'Copy the requested powers unchanged into mandate.power, an array with at least one element. Do not add default powers.',
     async run(context) {
       const first = await obtainCredential(context)

@@ -52,7 +52,7 @@ export const checks = defineChecks<IssuerContext>({
     control: 'portal',
     rows: ['1.errors.6', '1.states-and-transitions.4'],
     description:
-      'With a success, an operator would believe that this request revoked the credential.',
+      'If the response were a success, an operator would believe that this request revoked the credential.',
     sends: 'POST /issuance/credential/revoke twice with the same credential_id.',
     decides: 'The first returns 200, the second 400.',
     fix: 'Read the status before you revoke. If the credential is already revoked, return 400 from POST /issuance/credential/revoke.',
