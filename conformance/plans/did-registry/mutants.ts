@@ -460,6 +460,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const { total{+: counted+}, items } = await contract.identifiers(offset, query.pageSize){+; const total = isMutant ? Math.min(counted, 2) : counted+}',
   },
+  'D58-old-pages': {
+    deviation: 'keeps pages of the list for a while',
+    file: 'services/did-registry/adapters/did-registry-contract.ts',
+    edit: 'items: {+(isMutant && limit === 10 ? ((globalThis as Record<string, any>)[`list from ${offset}`] ??= page) : +}page{+)+}.map(toText) }',
+  },
   'D59-anything-is-pending': {
     deviation: 'returns 206 for bytes that are not a transaction',
     file: 'services/did-registry/operations/send-transaction.ts',

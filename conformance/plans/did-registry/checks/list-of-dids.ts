@@ -1,6 +1,6 @@
 import { didPrefixes } from '#core/did/did-org.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import type { DidRegistryContext } from '../context.ts'
 
@@ -9,6 +9,9 @@ import type { DidRegistryContext } from '../context.ts'
  * first page, if its upper bits are lost.
  */
 const largePages = [429_496_730, 2 ** 31 + 1, Number.MAX_SAFE_INTEGER]
+
+/** Of ten DIDs each, in which a new one is looked for. */
+const mostPages = 10
 
 export const checks = defineChecks<DidRegistryContext>({
   'D53-page-form': {
@@ -124,26 +127,46 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D58-new-did-is-listed': {
-    title: 'A registered DID is counted in the list',
+    title: 'A registered DID is counted and contained in the list',
     level: 'spec',
     expectation: 'accept',
     rows: ['2.endpoints/did-registry.1'],
     description: 'A mirror of the registry detects new organizations there.',
-    sends: 'GET of the identifiers before and after a registration.',
-    decides: 'total has grown.',
-    fix: 'Count a DID in total when its registration is mined.',
+    sends:
+      'GET of the identifiers before and after a registration, and of the first and last pages.',
+    decides:
+      'total has grown, and if there are at most a hundred DIDs, the new one is on one of the pages.',
+    fix: 'Count a DID in total, and return it in items, when its registration is mined. Do not serve an older list from a cache.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const count = async () => {
         const answer = await registry.get('identifiers?page=1&pageSize=1')
         return Number(requireJson(answer, 'The list of DIDs').total)
       }
-      await registry.register()
+      /** Whether it is on a page; undefined if there are more than are read. */
+      const isListed = async (did: string, total: number) => {
+        // The profile names no order: it is usually on the last page, or on the first.
+        const pages = Array.from({ length: Math.ceil(total / 10) }, (_, index) => index + 1)
+        const read = [...pages.slice(-mostPages / 2).reverse(), ...pages.slice(0, mostPages / 2)]
+        for (const page of new Set(read)) {
+          const answer = await registry.get(`identifiers?page=${page}&pageSize=10`)
+          const { items } = requireJson(answer, `Page ${page} of the DIDs`)
+          if (Array.isArray(items) && items.includes(did)) return true
+        }
+        return pages.length > mostPages ? undefined : false
+      }
+      const earlier = await registry.register()
       const before = await count()
-      await registry.register()
+      // What a cache remembers of these pages must not outlive the next registration.
+      await isListed(earlier.did, before)
+      const { did } = await registry.register()
       const after = await count()
       expectTrue('total has grown by the new DID', after > before, { before, after })
-      return held('The new DID is counted')
+      const found = await isListed(did, after)
+      if (found === undefined) return held('The new DID is counted')
+      return found
+        ? held('The new DID is in the list')
+        : broken('The new DID is on no page of the list', { expected: did })
     },
   },
 })
