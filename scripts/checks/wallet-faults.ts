@@ -81,7 +81,7 @@ function describeOutcome(expected: ExpectedOutcome): string {
     case 'session':
       return `200, and the session stays ${expected.status}`
     case 'nowhere':
-      return `taken: ${plain(expected.because)}`
+      return `accepted: ${plain(expected.because)}`
     default: {
       const { status, error, rule } = expected
       const more = rule === undefined ? '' : ` (${code(rule)})`
@@ -140,7 +140,7 @@ Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue
 
 Each fault is one deviation of the wallet emulator; all other behaviour stays as documented. An issuer or a verifier is correct if it rejects the wallet for exactly this reason. \`testbed wallet faults\` prints the list, \`testbed wallet accept --fault NAME\` and \`present --fault NAME\` deviate, and a test passes faults to \`createWallet\`.
 
-Several faults add up. Two faults that set the same member of a message contradict each other; a wallet with both fails to start, with their names in the error. A fault has no effect if an earlier message was rejected before its own message.
+Faults can be combined. Two faults that set the same member of a message contradict each other; a wallet with both fails to start, and the error names them. A fault has no effect if an earlier message was rejected before its own message.
 
 The outcome is that of the testbed's own issuer and verifier. The rules of a session are those of its explanation. An accepted fault has its reason in the table.
 

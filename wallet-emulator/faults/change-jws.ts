@@ -107,7 +107,7 @@ export const encodeAsDer = changeSignature((signature) => {
 
 const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The high one of the two valid values of s; the wallet itself uses the low one. */
+/** The higher of the two valid values of s; the wallet itself uses the lower one. */
 export const useHighS = changeSignature((signature) => {
   const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`)
   const high = (secp256k1Order - s).toString(16).padStart(64, '0')

@@ -232,7 +232,7 @@ export const proofSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'proof-high-s',
-    description: 'The signature of the proof uses the high one of the two valid values of s.',
+    description: 'The signature of the proof uses the higher of the two valid values of s.',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',
