@@ -14,6 +14,8 @@ const address = '/idp/api/auth/requests?session=' + encodeURIComponent(session)
 const end = performance.now() + Number(login.dataset.remaining) * 1000
 // Long enough to be seen, short enough not to delay the login.
 const showSuccess = 600
+// A connection that was lost without an end never answers, and the next question may.
+const longestAnswer = 10000
 let timer
 
 function say(text) {
@@ -28,7 +30,8 @@ function countDown() {
 
 async function ask() {
   try {
-    const response = await fetch(address, { cache: 'no-store', credentials: 'omit' })
+    const signal = AbortSignal.timeout(longestAnswer)
+    const response = await fetch(address, { cache: 'no-store', credentials: 'omit', signal })
     if (response.status === 404) return 'FAILED'
     if (!response.ok) throw new Error()
     say(waiting)

@@ -98,6 +98,21 @@ describe('the page in a real browser', () => {
     expect((await finish())?.name).toBe('Ana Ruiz')
   })
 
+  it('continues after a connection that never answers', async () => {
+    const { system, page, finish } = await openLogin()
+    const link = await scan(page)
+    await page.evaluate(`{
+      const { fetch } = window
+      window.fetch = (address, { signal }) => {
+        window.fetch = fetch
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      }
+    }`)
+    await page.waitForFunction('window.fetch.toString().includes("native code")')
+    await system.present(link)
+    expect((await finish())?.name).toBe('Ana Ruiz')
+  })
+
   it('counts down to the expiry of a code, and shows it automatically', async () => {
     const { system, page, finish } = await openLogin()
     const remaining = async () => Number((await textOf(page, '#remaining')).replace('0:', ''))
