@@ -6,13 +6,15 @@ import { openOrganizationStore } from './adapters/organization-store.ts'
 import type { ManagementConfig } from './config.ts'
 import { createFailureSwitch } from './domain/failures.ts'
 import { bearerTokenRequired, managementErrorCatalogue } from './errors.ts'
-import { endFailure, readFailure, startFailure } from './routes/failure.ts'
 import {
   deleteOrganization,
+  endFailure,
   getOrganization,
   listOrganizations,
   putOrganization,
-} from './routes/organizations.ts'
+  readFailure,
+  startFailure,
+} from './routes/management.ts'
 
 /**
  * Stands for the system that knows which powers an organization may grant. Organizations start with
