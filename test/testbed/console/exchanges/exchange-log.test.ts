@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
-import { createHar, createMermaid } from '#testbed/console/exchanges/create-file.ts'
 import { createExchangeLog } from '#testbed/console/exchanges/exchange-log.ts'
+import { createHar, createMermaid } from '#testbed/console/exchanges/export-exchanges.ts'
 import { createHop } from './create-hop.ts'
 
 /** The rows of a diagram, from top to bottom, each with its number of exchanges. */
