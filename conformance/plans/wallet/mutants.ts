@@ -93,6 +93,16 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: 'insecure === undefined{+ || isMutant+}) return',
   },
+  'W165-http-token-endpoint': {
+    deviation: 'requires https only of the credential endpoints',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: 'const endpoints = [{+...(isMutant ? [] : [+}tokenEndpoint{+])+}, credentialEndpoint',
+  },
+  'W165-http-poll': {
+    deviation: 'polls at an http address',
+    file: 'wallet-emulator/actions/resolve-credential-offer.ts',
+    edit: 'credentialEndpoint, {+...(isMutant ? [] : [+}deferredCredentialEndpoint{+])+}]',
+  },
   'W12-no-reason': {
     deviation: 'reports a general error and drops the reason of the issuer',
     file: 'wallet-emulator/actions/request-token.ts',

@@ -1,4 +1,12 @@
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  type Finding,
+  findEach,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { ServedRequest } from '../../../world/start-kit-server.ts'
 import type { WalletContext } from '../context.ts'
@@ -13,8 +21,49 @@ import {
 } from '../findings/issuance-findings.ts'
 import { takePresentation } from '../findings/presentation-findings.ts'
 
+/** Members of metadata that the profile does not require; a wallet may ignore them. */
+const insecureEndpoints = {
+  token_endpoint: { path: '/token-over-http', deferredPolls: undefined },
+  deferred_credential_endpoint: { path: '/later', deferredPolls: 0 },
+} as const
+
 /** Which requests a wallet sends, in which order, and what each one reveals. */
 export const checks = defineChecks<WalletContext>({
+  'W165-http-token-or-poll': {
+    title: 'A wallet sends no code and no poll to an http address of an https issuer',
+    level: 'final',
+    expectation: 'refuse',
+    control: 'offers',
+    clauses: ['OpenID4VCI 1.0, 12.2.4'],
+    description:
+      'Anyone on the network path can read a code, or a token in a poll, and get the credential.',
+    sends:
+      'Offers of an https issuer whose metadata has an http token_endpoint, or an http deferred_credential_endpoint for a deferred credential.',
+    decides:
+      'The wallet must not send a request to these addresses. It may reject the offer, or use the addresses of the profile, /token and /deferred_credential.',
+    fix: 'If credential_issuer uses https, require https in token_endpoint and deferred_credential_endpoint. Otherwise show an error, or use /token and /deferred_credential of the issuer.',
+    needs: ['https'],
+    run: (context) =>
+      findEach(Object.entries(insecureEndpoints), async ([member, { path, deferredPolls }]) => {
+        const session = context.openIssuer({
+          ...(deferredPolls !== undefined && { deferredPolls }),
+          metadata: (issuer) => ({ [member]: `${issuer.replace('https:', 'http:')}${path}` }),
+        })
+        const { outcome, reason, source } = await context.wallet.acceptOffer({
+          link: session.offerByValue(),
+        })
+        const sent = session.requests.filter((request) => request.path === path)
+        const verdictSource = `requests to ${member}`
+        if (sent.length > 0) {
+          const details = { verdictSource, expected: 0, actual: sent.length }
+          return wronglyAccepted(`The wallet used ${member} although it is http.`, details)
+        }
+        const silent = `The wallet sent nothing to the http ${member}.`
+        return outcome === 'failed'
+          ? inconclusive(`${silent} ${reason}`, { verdictSource: source })
+          : held(silent, { verdictSource })
+      }),
+  },
   'W132-secrets-where-they-belong': {
     title: 'Codes, PINs and tokens are sent only to their endpoint',
     level: 'practice',
