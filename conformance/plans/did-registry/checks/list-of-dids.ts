@@ -145,7 +145,7 @@ export const checks = defineChecks<DidRegistryContext>({
       }
       /** Whether it is on a page; undefined if there are more than are read. */
       const isListed = async (did: string, total: number) => {
-        // The profile names no order: it is usually on the last page, or on the first.
+        // The profile does not name an order: it is usually on the last page, or on the first.
         const pages = Array.from({ length: Math.ceil(total / 10) }, (_, index) => index + 1)
         const read = [...pages.slice(-mostPages / 2).reverse(), ...pages.slice(0, mostPages / 2)]
         for (const page of new Set(read)) {
