@@ -43,7 +43,7 @@ export type KitOptions = z.infer<typeof zKitOptions>
 export interface StartCommand {
   readonly command: string
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** Address that answers with a 2xx once it is ready. */
+  /** Address that returns a 2xx once it is ready. */
   readonly ready?: string | undefined
   readonly timeoutSeconds?: number | undefined
   readonly folder?: string | undefined

@@ -15,7 +15,7 @@ export interface RegistryAnswer {
 /** The media types of the DID registry, the recommended one first. */
 export const documentTypes = ['application/did+ld+json', 'application/did+json'] as const
 
-/** The type in which the DID registry answers. Undefined if Accept excludes both: it answers 406. */
+/** The type in which the DID registry answers. Undefined if Accept excludes both: it returns 406. */
 export function chooseDocumentType(accept?: string): string | undefined {
   const ranges = (accept || '*/*').split(',').map((range) => range.split(';')[0]?.trim())
   const isOpen = ranges.includes('*/*') || ranges.includes('application/*')

@@ -3,7 +3,7 @@ import type { Party } from './create-trust-world.ts'
 import { chooseDocumentType, documentTypes, type OpenTrustWorld } from './open-trust-world.ts'
 import type { ServedRequest } from './start-kit-server.ts'
 
-/** Checks that the DID registry did not have to answer 406. `reason`: what happened otherwise. */
+/** Checks that the DID registry did not have to return 406. `reason`: what happened otherwise. */
 export function findDocumentsAcceptable(
   received: readonly ServedRequest[],
   reason: string,

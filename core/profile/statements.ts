@@ -46,7 +46,7 @@ export const statements: ReadonlyMap<string, { readonly page: string; readonly t
     ["1.endpoints/credential-issuer.12", {"page":"issuer","text":"It does not define the body that confirms a revocation either; see A-21."}],
     ["1.endpoints/credential-issuer.13", {"page":"issuer","text":"POST /issuance/representative issues to the person in the Bearer token of the request. The offer comes from the Connector profile that the configuration assigns to the credential type."}],
     ["1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.1", {"page":"verifier","text":"The wallet sends POST {response_uri} as application/x-www-form-urlencoded. The form has vp_token, the presentation JWT, and presentation_submission, the JSON, URL-encoded."}],
-    ["1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2", {"page":"verifier","text":"The verifier MUST answer with HTTP 200. The body is empty or an object with redirect_uri (string), where the holder continues."}],
+    ["1.endpoints/endpoint-a-verifier-exposes-to-the-wallet.2", {"page":"verifier","text":"The verifier MUST return HTTP 200. The body is empty or an object with redirect_uri (string), where the holder continues."}],
     ["1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.1", {"page":"connector","text":"GET /.well-known/openid-credential-issuer · returns the issuer metadata"}],
     ["1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2", {"page":"connector","text":"POST /token · exchanges the code of an offer for an access token; the request is a form"}],
     ["1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3", {"page":"connector","text":"POST /credential · issues the credential"}],

@@ -239,7 +239,7 @@ export function describeHostileRequests(
       await expectRefusal(response, { status: expected, members, what: name })
     })
 
-    it('answers 4xx to members that are missing or of the wrong type', async () => {
+    it('returns 4xx for members that are missing or of the wrong type', async () => {
       for (const { name, body } of changeMembers(valid, free)) {
         const response = await sendBody(url, JSON.stringify(body), headers())
         await expectNoFault(response, name)

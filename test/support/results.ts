@@ -125,7 +125,7 @@ export function createCheckResult(overrides: CheckResultOverrides = {}) {
       clauses: ['OpenID4VP 1.0, 8.6'],
       sends: 'a presentation whose signature has one bit turned',
       decides: 'the status that the verifier reports for the session',
-      fix: 'Verify the signature of vp_token with the key of its kid, and answer 400.',
+      fix: 'Verify the signature of vp_token with the key of its kid, and return 400.',
       verdictSource: 'status poll: $.status = FAILED',
       reason: 'The presentation was refused: HTTP 400 invalid_request',
       ...checkOverrides,

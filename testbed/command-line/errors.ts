@@ -54,7 +54,7 @@ export const notRegistered = (did: string, isForNow: boolean, registryUrl?: stri
       isForNow
         ? `Register a DID with ${programCommand} did register.`
         : 'It may have been registered later: omit --valid-at for the current document.',
-      // Any server may answer 404 at an address that is not a registry's.
+      // Any server may return 404 at an address that is not a registry's.
       ...(registryUrl ? [`Is ${registryUrl} the DID registry's address?`] : []),
     ],
   })

@@ -266,7 +266,7 @@ const withoutReady =
   'The start command has no ready address: add start.ready, and the kit waits until it responds.'
 
 /**
- * Starts a target's program and waits until its `ready` address answers with a 2xx.
+ * Starts a target's program and waits until its `ready` address returns a 2xx.
  * @throws TestbedError `not_started` with the end of its output
  */
 export async function startProgram(

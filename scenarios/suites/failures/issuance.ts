@@ -205,8 +205,7 @@ const mailDown = defineScenario({
   exclusive: true,
   algorithms: ['EdDSA'],
   description: `
-A portal has a credential issued to an employee while the mail server is unavailable. The issuer answers
-200 and says that the email is **queued**, not that it was sent. It has accepted the request, so it must
+A portal has a credential issued to an employee while the mail server is unavailable. The issuer returns 200 and says that the email is **queued**, not that it was sent. It has accepted the request, so it must
 keep it.
 
 When the mail server is back, the email arrives once. Its QR code is still valid because the issuer

@@ -33,7 +33,7 @@ const metadata = defineScenario({
   description: `
 Every wallet starts here, and wallets use different JSON parsers. The metadata does not require
 authentication. It is strict JSON (no byte order mark, no duplicate names, UTF-8) with every documented
-member, and the issuer returns it for any \`Accept\` header: some real issuers answer 406 or 500 to an
+member, and the issuer returns it for any \`Accept\` header: some real issuers return 406 or 500 for an
 unusual one.`,
   references: cite(
     'Profile: 1.resources-and-their-fields/issuer-metadata.1..3',

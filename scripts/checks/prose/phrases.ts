@@ -604,6 +604,13 @@ export const phrases: readonly Phrase[] = [
   ),
   row('blanks', /\bblanks\b/, 'spaces', 'ids between blanks', 'blank lines'),
   row(
+    'answers (a status)',
+    /\banswers? (with )?((an?|HTTP) )*[1-5](\d\d|xx)\b/,
+    'returns',
+    'the issuer answers with a 400',
+    'the wallet answers the second of 500 requests',
+  ),
+  row(
     'as little',
     /\bas little (a|as)\b|\bhas \w+ close by\b|\bof now\b/,
     'rewrite the comparison',

@@ -54,7 +54,7 @@ function damagingOrder(): EvaluationOrder {
   return orderOf(id, { contract: code })
 }
 
-/** Every read of an attribute answers 404: publishing fails, and nothing remains of it. */
+/** Every read of an attribute returns 404: publishing fails, and nothing remains of it. */
 async function harmlessOrder(): Promise<EvaluationOrder> {
   const { mutants } = await instrumentCode(plan)
   const { id = '' } =

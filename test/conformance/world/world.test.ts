@@ -78,7 +78,7 @@ describe('the server of the kit', () => {
     expect(exchanges.take()).toHaveLength(1)
   })
 
-  it('answers 500 and records the request if a part cannot process it', async () => {
+  it('returns 500 and records the request if a part cannot process it', async () => {
     const { server, exchanges } = await start()
     server.mount('/issuer', 'issuer', ({ body }) => ({ status: 200, body: JSON.parse(body).a }))
     const answer = await fetch(`${server.origin}/issuer/token`, { method: 'POST', body: '{' })

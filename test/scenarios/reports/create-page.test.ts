@@ -526,7 +526,7 @@ describe('the report of a plan', () => {
     const shown = await page.$$eval('.fix', (found) =>
       found.map((each) => [each.closest('.scenario')?.id, each.textContent]),
     )
-    const fix = 'Fix: Verify the signature of vp_token with the key of its kid, and answer 400.'
+    const fix = 'Fix: Verify the signature of vp_token with the key of its kid, and return 400.'
     expect(shown).toEqual([
       [id(1), fix],
       [id(2), fix],

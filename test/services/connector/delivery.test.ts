@@ -117,7 +117,7 @@ async function openGate() {
 }
 
 describe('an issuance while a service is unavailable or the record is revoked', () => {
-  it('answers 503 if the issuer does not answer', async () => {
+  it('returns 503 if the issuer does not answer', async () => {
     const system = await startIssuanceSystem({ connector: { issuerUrl: 'http://127.0.0.1:9' } })
     const session = await openSession(system)
     for (let time = 0; time < 2; time++) {

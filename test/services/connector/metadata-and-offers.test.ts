@@ -177,7 +177,7 @@ describe("the connector's API for issuers below a path prefix", () => {
     expect(await token.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('requires the API key and answers 404 to unknown ids', async () => {
+  it('requires the API key and returns 404 for unknown ids', async () => {
     for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
       expect((await offer('preauth_code=x', headers)).status).toBe(401)
       expect((await postJson(api('/preauth-code'), {}, headers)).status).toBe(401)

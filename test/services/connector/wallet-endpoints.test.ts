@@ -319,7 +319,7 @@ async function startDeferred(deferredSeconds = 30) {
 describe('deferred issuance', () => {
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.4 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.11..13
   // @row 1.states-and-transitions.8..9
-  it('answers 202 until the credential is ready, then 200 (I67, I68)', async () => {
+  it('returns 202 until the credential is ready, then 200 (I67, I68)', async () => {
     const { session, answer, token } = await startDeferred()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({

@@ -397,7 +397,7 @@ describe('the service itself', () => {
   })
 
   // @row 2.errors/did-registry.7
-  it('answers 500 without the chain, and its health says so', async () => {
+  it('returns 500 without the chain, and its health says so', async () => {
     const stranded = await startDidRegistry(chain, {
       config: { chainRpcUrl: 'http://127.0.0.1:1' },
     })

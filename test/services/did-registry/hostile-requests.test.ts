@@ -279,7 +279,7 @@ describe('GET /api/v1/identifiers', () => {
     }
   })
 
-  it('answers 404 at other paths', async () => {
+  it('returns 404 at other paths', async () => {
     for (const path of [
       '/',
       '/api/v1/nothing',

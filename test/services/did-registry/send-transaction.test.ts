@@ -317,7 +317,7 @@ describe('the memory of built transactions', () => {
 })
 
 // @row 2.errors/did-registry.7
-it('answers 500 chain_unavailable without the chain', async () => {
+it('returns 500 chain_unavailable without the chain', async () => {
   const runtime = createTestRuntime()
   const stranded = await startDidRegistry(chain, { runtime })
   const { unsigned } = await buildUpdate('chain away')

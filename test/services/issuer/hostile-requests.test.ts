@@ -52,7 +52,7 @@ const members = ['error', 'detail']
 describeHostileRequests(system.issuer.baseUrl, endpoints, members)
 
 describe.each(endpoints)('$path without valid credentials', ({ path, headers }) => {
-  it('answers 401 before it reads the body', async () => {
+  it('returns 401 before it reads the body', async () => {
     const wrong: Record<string, string>[] = [
       {},
       { authorization: '' },

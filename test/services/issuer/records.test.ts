@@ -137,7 +137,7 @@ describe('POST /issuance/credential', () => {
     expect(ids).toEqual(Array.from({ length: 1250 }, (_, index) => `r${1249 - index}`))
   })
 
-  it('answers 503 without its database', async () => {
+  it('returns 503 without its database', async () => {
     system.runtime.activeFaults.add('database-down')
     const answer = await post('credential', { organization_identifiers: [own] })
     system.runtime.activeFaults.delete('database-down')
@@ -314,7 +314,7 @@ describe('POST /issuance/credential/revoke', () => {
   })
 
   // @row 1.errors.7
-  it('answers 500 to an internal error and keeps the record', async () => {
+  it('returns 500 for an internal error and keeps the record', async () => {
     const { credential_id } = await createRecord()
     system.runtime.activeFaults.add('database-down')
     const answer = await revoke(credential_id)

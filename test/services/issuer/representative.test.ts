@@ -203,7 +203,7 @@ describe('a representative', () => {
 
   it.each([
     ['hangs up', { failure: 'down' }, 503],
-    ['answers 500', { failure: 'error' }, 503],
+    ['returns 500', { failure: 'error' }, 503],
     ['answers malformed JSON', { failure: 'malformed' }, 503],
     ['answers another shape', { failure: 'wrong-shape' }, 503],
     ['answers for another organization', { failure: 'wrong-organization' }, 503],

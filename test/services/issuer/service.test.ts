@@ -62,7 +62,7 @@ describe('the issuer as a service', () => {
     )
   })
 
-  it('answers 404 and 405 in its error form', async () => {
+  it('returns 404 and 405 in its error form', async () => {
     const { baseUrl } = system.issuer
     const unknown = await postJson(`${baseUrl}/issuance/none`, {})
     expect(unknown).toMatchObject({ status: 404, body: { error: 'Not Found' } })

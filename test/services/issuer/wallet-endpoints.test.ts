@@ -114,7 +114,7 @@ describe('one address for issuer and wallets', async () => {
     }
   })
 
-  it('answers 503 in the form of OpenID4VCI without the Connector', async () => {
+  it('returns 503 in the form of OpenID4VCI without the Connector', async () => {
     system.runtime.activeFaults.add('connector-down')
     onTestFinished(() => void system.runtime.activeFaults.delete('connector-down'))
     const answer = await fetch(`${system.issuer.baseUrl}${metadataPath}`)

@@ -35,7 +35,7 @@ afterAll(() => server.stop())
 beforeEach(() => clientOf(server).deleteAll())
 
 describe('the embedded mail server', () => {
-  it('answers 404 for unknown ids and 400 for invalid requests', async () => {
+  it('returns 404 for unknown ids and 400 for invalid requests', async () => {
     const { baseUrl } = server
     for (const path of ['none', 'none/download', 'none/mime/part/0/download']) {
       expect((await fetch(`${baseUrl}/api/v1/messages/${path}`)).status).toBe(404)

@@ -144,7 +144,7 @@ describe('editing organizations at run time', () => {
 describe('failing on request', () => {
   const fail = (json: object) => edit('PUT', '/failure', json)
 
-  it('closes the connection, or answers 500, 404, invalid JSON, another form or organization', async () => {
+  it('closes the connection, or returns 500, 404, invalid JSON, another form or organization', async () => {
     expect((await fail({ failure: 'down' })).status).toBe(200)
     await expect(get('VATES-A12345678')).rejects.toThrow()
     await fail({ failure: 'error' })

@@ -264,7 +264,7 @@ describe('the broker, given a wrong id_token', () => {
     expect((await signIn()).url).toContain('alert=login_refused')
   })
 
-  it('answers 502 if the provider cannot be reached', async () => {
+  it('returns 502 if the provider cannot be reached', async () => {
     const broker = { alias: 'wallet', issuerUrl: 'http://127.0.0.1:9', ...client }
     const alone = await startTokenIssuer((config) => ({ ...config, brokers: [broker] }))
     const {

@@ -89,7 +89,7 @@ describe('the token issuer’s pages', async () => {
     )
   })
 
-  it('answer 4xx to unknown sign-ins and providers', async () => {
+  it('return 4xx for unknown sign-ins and providers', async () => {
     const get = async (path: string) => (await fetch(`${issuer.baseUrl}${path}`)).status
     expect(await get('/login/unknown')).toBe(400)
     expect(await get('/login/unknown/broker?ticket=x')).toBe(400)

@@ -56,7 +56,7 @@ describe('POST /credentials/status', () => {
     ['the list is elsewhere', { statusListCredential: 'https://lists.example/1' }],
     ['the index is beyond its end', { statusListIndex: '99999999' }],
     ['the entry is unreadable', { type: 'SomeOtherStatus' }],
-  ])('answers 503 if the status cannot be determined: %s', async (_name, change) => {
+  ])('returns 503 if the status cannot be determined: %s', async (_name, change) => {
     const verifier = await startVerifier()
     const { vc } = verifier.world.credentialPayload()
     const credential = { ...vc, credentialStatus: { ...vc.credentialStatus, ...change } }
@@ -64,7 +64,7 @@ describe('POST /credentials/status', () => {
   })
 
   it.each(['status-list-down', 'did-registry-down'] as const)(
-    'answers 503 while %s',
+    'returns 503 while %s',
     async (fault) => {
       const verifier = await startVerifier()
       const { vc: credential } = verifier.world.credentialPayload()

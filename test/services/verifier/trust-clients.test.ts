@@ -95,7 +95,7 @@ describe('a service that does not answer', () => {
     ['V44 a TIR', '/attributes/', 'tir'],
     ['V45 a DID registry whose chain is down', '/identifiers/', 'did-registry'],
     ['a credential issuer', '/status-lists/', 'status-list'],
-  ])('counts as unavailable if %s answers 500', async (_name, part, service) => {
+  ])('counts as unavailable if %s returns 500', async (_name, part, service) => {
     const verifier = await startVerifier()
     verifier.servers.intercept = (path) =>
       path.includes(part) ? { status: 500, body: '{"error":"chain_unavailable"}' } : undefined

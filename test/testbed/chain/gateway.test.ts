@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.close())
 
-it('answers 503, in a form that a client can read, until the chain has replayed its journal', async () => {
+it('returns 503, in a form that a client can read, until the chain has replayed its journal', async () => {
   const { server, serve } = createGateway(createHostCheck(['127.0.0.1']))
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -65,10 +65,10 @@ describe('checks in the terminal', () => {
     expect(show(createMixedChecks())).toBe(`\
 FAIL          V01   A presentation whose signature is wrong is refused
               The presentation was accepted: HTTP 200
-              Fix: Verify the signature of vp_token with the key of its kid, and answer 400.
+              Fix: Verify the signature of vp_token with the key of its kid, and return 400.
 WARN          V02   A presentation whose signature is wrong is refused
               The verifier answers after 9 s
-              Fix: Verify the signature of vp_token with the key of its kid, and answer 400.
+              Fix: Verify the signature of vp_token with the key of its kid, and return 400.
 INCONCLUSIVE  V03   A presentation whose signature is wrong is refused
               The target has no clock: add the verb set-clock
 PASS          V04   A presentation whose signature is wrong is refused

@@ -120,7 +120,7 @@ describe('the page of the registries', () => {
     }
   })
 
-  it('answers 404 for another environment, and shows no events for an unknown DID', async () => {
+  it('returns 404 for another environment, and shows no events for an unknown DID', async () => {
     expect((await open('/registries/none')).status).toBe(404)
     const marked = '<script>alert(1)</script>'
     const { status, text } = await open(historyOf(marked))

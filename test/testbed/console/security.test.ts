@@ -53,7 +53,7 @@ function listEndpoints(): Endpoint[] {
     testbedFile: () => shared.file,
   }).app
   clock.uninstall()
-  // The handlers of the routes that answer 405 to all other methods have no method.
+  // The handlers of the routes that return 405 to all other methods have no method.
   return app.router.stack.flatMap(({ route }) => {
     const method: string | undefined = route?.stack[0]?.method
     return route && method ? [{ method: method.toUpperCase(), path: fill(route.path) }] : []

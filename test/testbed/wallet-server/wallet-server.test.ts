@@ -122,7 +122,7 @@ describe('the wallet over HTTP', () => {
     expect(await presentedTo()).toBe(verifier.baseUrl)
   })
 
-  it('answers 422 for a rejection, and says whether wallet or counterpart rejected', async () => {
+  it('returns 422 for a rejection, and says whether wallet or counterpart rejected', async () => {
     const { call } = await startWalletServer()
     const issuer = await startIssuerCounterpart({ pin: '4935' })
     expect(await call('/accept-offer', { link: issuer.offerByValue(), pin: '0000' })).toMatchObject(
@@ -143,7 +143,7 @@ describe('the wallet over HTTP', () => {
     expect(verifier.forms).toEqual([])
   })
 
-  it.each([429, 500, 503])('answers 502 if the counterpart answered %i', async (status) => {
+  it.each([429, 500, 503])('returns 502 if the counterpart answered %i', async (status) => {
     const { call } = await startWalletServer()
     const broken = createServer((_, response) => void response.writeHead(status).end('{}'))
     const address = `${await listenForTest(broken)}/offer`
@@ -154,7 +154,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers 502 if no server responds', async () => {
+  it('returns 502 if no server responds', async () => {
     const { call } = await startWalletServer()
     const link = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent('http://127.0.0.1:9/x')}`
     expect(await call('/accept-offer', { link })).toMatchObject({
@@ -163,7 +163,7 @@ describe('the wallet over HTTP', () => {
     })
   })
 
-  it('answers 502 if a deferred credential is not ready in time', async () => {
+  it('returns 502 if a deferred credential is not ready in time', async () => {
     const { call } = await startWalletServer()
     // Longer than a wallet waits, so that it does not even begin to.
     const issuer = await startIssuerCounterpart({
@@ -196,7 +196,7 @@ describe('the wallet over HTTP', () => {
     ['an image without a code', { image: 'eA==' }],
     ['another member', { link: 'x', other: 1 }],
     ['a PIN that is not a string', { link: 'x', pin: 1 }],
-  ])('answers 400 for %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const { call } = await startWalletServer()
     expect(await call('/accept-offer', body)).toMatchObject({
       status: 400,

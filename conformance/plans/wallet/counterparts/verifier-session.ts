@@ -166,7 +166,7 @@ export interface VerifierSessionOptions {
 
 const random = () => randomBytes(16).toString('base64url')
 
-/** Opens a verifier of the profile's dialect. It answers 200 to every post and remembers it. */
+/** Opens a verifier of the profile's dialect. It returns 200 for every post and remembers it. */
 export function openVerifierSession(options: VerifierSessionOptions): VerifierSession {
   const { server, world, now, behaviour } = options
   const { party = options.verifier, redirects = true } = behaviour

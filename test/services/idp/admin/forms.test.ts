@@ -204,7 +204,7 @@ describe('every page of the panel', () => {
     }
   })
 
-  it('answers 503 without the database', async () => {
+  it('returns 503 without the database', async () => {
     const system = await startLoginSystem()
     const panel = await openPanel(system)
     system.runtime.activeFaults.add('database-down')

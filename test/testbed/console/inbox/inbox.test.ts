@@ -117,7 +117,7 @@ describe('the inbox', () => {
     }
   })
 
-  it('answers 404 for an unknown email, and opens only with the cookie', async () => {
+  it('returns 404 for an unknown email, and opens only with the cookie', async () => {
     expect((await opened.get('/inbox/unknown@lear-testbed')).status).toBe(404)
     for (const path of ['/inbox', '/inbox/x', '/console/inbox']) {
       expect((await opened.get(path, { cookie: '' })).status).toBe(401)
