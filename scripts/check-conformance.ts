@@ -58,7 +58,7 @@ function planSection({ plan, checks }: DocumentedPlan): string {
     const sources = [...rows, ...cited].join('; ')
     return [id, signs[expectation], level, plain(title), sources]
   })
-  const head = ['check', '', 'level', 'requirement', 'source']
+  const head = ['check', 'expected', 'level', 'requirement', 'source']
   return `## ${plan}: ${checks.length} checks\n\n${table(head, requirements)}\n`
 }
 

@@ -97,6 +97,11 @@ async function showMarkdown(markdown: string, path: string, request: Request) {
         const isServed = URL.canParse(href) || pathname.startsWith(`${documentationPath}/`)
         return isServed ? false : this.parser.parseInline(tokens)
       },
+      // It may scroll sideways, which needs the focus for the keyboard.
+      code(token) {
+        const code = Renderer.prototype.code.call(this, token)
+        return code.replace('<pre>', '<pre tabindex="0">')
+      },
       table(token) {
         const table = Renderer.prototype.table.call(this, token)
         return `<div class="scrollable" tabindex="0">${table}</div>`
