@@ -5,9 +5,14 @@ import { render } from './lit-html/lit-html.js'
 import { problemView } from './refusal.js'
 
 const menu = document.getElementById('menu')
+const isMenuOpen = () => menu.getAttribute('aria-expanded') === 'true'
 menu?.addEventListener('click', () => {
-  const isOpen = menu.getAttribute('aria-expanded') === 'true'
-  menu.setAttribute('aria-expanded', String(!isOpen))
+  menu.setAttribute('aria-expanded', String(!isMenuOpen()))
+})
+menu?.parentElement.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || !isMenuOpen()) return
+  menu.setAttribute('aria-expanded', 'false')
+  menu.focus()
 })
 
 /** Copies text, also without the clipboard interface: it needs TLS or this machine, and permission. */
