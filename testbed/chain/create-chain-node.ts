@@ -2,13 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHostCheck } from '#kit/origins.ts'
 import { createGateway } from './create-gateway.ts'
-import {
-  createLedger,
-  type Ledger,
-  type LedgerOptions,
-  type MinedBlock,
-  type MiningMode,
-} from './create-ledger.ts'
+import { createLedger, type Ledger, type LedgerOptions, type MiningMode } from './create-ledger.ts'
 import { createPublicAccess } from './create-public-access.ts'
 import { createRpcAnswerer } from './create-rpc-answerer.ts'
 import { createSimulatedNetwork } from './create-simulated-network.ts'
@@ -34,7 +28,8 @@ export interface ChainNodeConfig {
 }
 
 /** A chain node in this process. */
-export interface ChainNodeServer {
+export interface ChainNodeServer
+  extends Pick<Ledger, 'mine' | 'mining' | 'setMining' | 'save' | 'restore' | 'forget'> {
   readonly port: number
   /** Answers a JSON-RPC message as its port does; undefined if there is no answer. */
   answer(message: unknown): Promise<string | undefined>
@@ -48,20 +43,8 @@ export interface ChainNodeServer {
    * they fit into one. Returns their hashes.
    */
   sendRawTransactions(raws: readonly string[]): Promise<readonly string[]>
-  mine(): Promise<MinedBlock>
-  /** The current mode, also after a restored snapshot. */
-  readonly mining: MiningMode
-  setMining(mode: MiningMode): Promise<void>
   /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
   setClockOffset(milliseconds: number): Promise<void>
-  /** Saves the chain, the pending transactions and the mining mode under a name. */
-  save(name: string): Promise<void>
-  /**
-   * Restores the state with this name; drops states that were saved later.
-   * @throws TestbedError `unknown_snapshot`
-   */
-  restore(name: string): Promise<void>
-  forget(name: string): void
   close(): Promise<void>
 }
 

@@ -122,7 +122,7 @@ export interface Ledger {
   sendRawTransaction(raw: string): Promise<string>
   /** Mines one block with all pending transactions, possibly empty. */
   mine(): Promise<MinedBlock>
-  /** The current mode. */
+  /** The current mode, also after a restored snapshot. */
   readonly mining: MiningMode
   setMining(mode: MiningMode): Promise<void>
   /** Makes a read call. It never sees a block that is not yet in the journal. */

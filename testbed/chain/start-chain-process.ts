@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLocalUrl } from '../process/listen.ts'
 import { type Child, type ChildOptions, startChild } from '../process/start-child.ts'
-import type { ChainNodeConfig, ChainNodeProgress } from './create-chain-node.ts'
+import type { ChainNodeConfig, ChainNodeProgress, ChainNodeServer } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
 
 /** Messages from the testbed to its chain process over the IPC channel. */
@@ -31,33 +31,12 @@ export interface ChainReady {
 }
 
 /** A chain node in a child process. */
-export interface ChainProcess {
+export interface ChainProcess
+  extends Omit<ChainNodeServer, 'answer' | 'mining' | 'forget' | 'close'> {
   readonly rpcUrl: string
-  readonly port: number
   readonly pid: number
-  /**
-   * Bytes of a torn last entry that were cut off the journal. Its transaction was never confirmed
-   * to a client.
-   */
-  readonly cutBytes: number
-  /**
-   * Sends the chain signed transactions to any address, past its public RPC. They share a block if
-   * they fit into one. Returns their hashes.
-   */
-  sendRawTransactions(raws: readonly string[]): Promise<readonly string[]>
-  mine(): Promise<MinedBlock>
   /** The current mode, also after a restored snapshot. */
   readMining(): Promise<MiningMode>
-  setMining(mode: MiningMode): Promise<void>
-  /** Sets the difference between the chain's clock and the machine's, in milliseconds. */
-  setClockOffset(milliseconds: number): Promise<void>
-  /** Saves the chain, the pending transactions and the mining mode under a name. */
-  save(name: string): Promise<void>
-  /**
-   * Restores the state with this name; drops states that were saved later.
-   * @throws TestbedError `unknown_snapshot`
-   */
-  restore(name: string): Promise<void>
   forget(name: string): Promise<void>
   /** Resolves when the process has ended: undefined if it was requested, else the cause. */
   readonly ended: Promise<TestbedError | undefined>

@@ -33,7 +33,8 @@ const zRule = z.object({
 
 export type Rule = z.infer<typeof zRule>
 
-const zExplanation = z.object({
+/** The explanation of a verdict, as the verifier returns it. */
+export const zExplanation = z.object({
   holder_did: zText,
   checked: z.array(zRule),
   failures: z.array(

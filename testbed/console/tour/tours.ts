@@ -11,6 +11,7 @@ import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { asSentence } from '../frame/as-sentence.ts'
+import { zExplanation } from '../sessions/read-sessions.ts'
 import type { ConsoleWallet, ConsoleWallets } from '../wallets/console-wallets.ts'
 import { findPendingLogins } from '../wallets/pending-logins.ts'
 import type { WalletActivity } from '../wallets/wallet-activity.ts'
@@ -300,26 +301,7 @@ export function createTours({ environments, wallets, traces, stopping }: ToursOp
 }
 
 const zSession = z.object({
-  explanation: z
-    .object({
-      checked: z.array(
-        z.object({
-          rule: z.string(),
-          statement: z.string(),
-          fix: z.string().optional(),
-          passed: z.boolean(),
-        }),
-      ),
-      failures: z.array(
-        z.object({
-          rule: z.string(),
-          reason: z.string(),
-          path: z.string().default(''),
-          got: z.unknown().optional(),
-        }),
-      ),
-    })
-    .nullable(),
+  explanation: zExplanation.pick({ checked: true, failures: true }).nullable(),
 })
 
 /** Why a verifier rejected a presentation. */
