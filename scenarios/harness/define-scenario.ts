@@ -37,8 +37,11 @@ export interface ScenarioContext {
   readonly control: ControlClient
   readonly mailbox: Mailbox
   readonly browser: BrowserPages
-  /** One sentence of the story: reports show it with its time, and the hops that it caused. */
-  step<T>(title: string, work: () => Promise<T> | T): Promise<T>
+  /**
+   * One sentence of the story: reports show it with its time, and the hops that it caused. The work
+   * gets this context.
+   */
+  step<T>(title: string, work: (context: ScenarioContext) => Promise<T> | T): Promise<T>
   /** Attaches an image or a document to the report. */
   readonly attach: Recorder['attach']
 }

@@ -97,7 +97,7 @@ function createContext(
     run.scenario,
     createControlClient({ ...testbed.control, environment, scenarioId, signal }),
   )
-  return {
+  const context: ScenarioContext = {
     uniqueName: names.uniqueName,
     seededBytes: names.nextBytes,
     algorithm: run.algorithm,
@@ -119,9 +119,10 @@ function createContext(
     control,
     mailbox: createMailbox(httpAs('mailbox'), testbed.mail.apiUrl, signal),
     browser: createBrowserPages(run.scenario.usesBrowser ? browser : noBrowser, scenarioId),
-    step: recorder.step,
+    step: (title, work) => recorder.step(title, () => work(context)),
     attach: recorder.attach,
   }
+  return context
 }
 
 /**

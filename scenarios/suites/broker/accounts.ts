@@ -46,9 +46,7 @@ The Bearer token is fully valid: the issuer issues the representative's first cr
     const { tokenIssuerAccount: account, tokenIssuerBaseUrl } = environment
     const wallet = context.createWallet()
 
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     await step('The page rejects a wrong password', async () => {
       const { status, url } = await submitAccount(opened, { ...account, password: 'not this one' })
       expectEqual('the status', status, 401)
@@ -150,9 +148,7 @@ token issuer.`,
   async run(context) {
     const { step, environment } = context
     const wallet = await createWalletWithCredential(context)
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     const sub = await step('The holder logs in with a wallet', async () => {
       const login = await chooseWallet(context, opened)
       await presentCredential(context, wallet, login.link)
@@ -160,7 +156,7 @@ token issuer.`,
       return idTokenClaims.sub
     })
     // Another visit to the portal, in a browser that has no session.
-    const next = await step('Another browser is asked to log in', () => openPortalLogin(context))
+    const next = await step('Another browser is asked to log in', openPortalLogin)
     await step('The first browser returns immediately, as the same person', async () => {
       const { status, url } = await opened.browser.get(next.portal.authorizationUrl.href)
       expectEqual('the status at the portal', status, 0)

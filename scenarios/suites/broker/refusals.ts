@@ -31,9 +31,7 @@ login continues on that page: a local account leads back to the portal.`,
   async run(context) {
     const { step, environment } = context
     const { tokenIssuerAccount, tokenIssuerBaseUrl } = environment
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )
@@ -75,9 +73,7 @@ With a local account the same login ends at the portal. When the IDP is back, th
     const { step, environment, control } = context
     const { tokenIssuerBaseUrl, tokenIssuerAccount } = environment
     const wallet = await createWalletWithCredential(context)
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     const login = await step('The wallet logs its holder in at the IDP', async () => {
       const chosen = await chooseWallet(context, opened)
       await presentCredential(context, wallet, chosen.link)
@@ -241,9 +237,7 @@ ${what}. ${outcome}. No user is logged in, and the portal does not receive a cod
       const { step, environment } = context
       const { tokenIssuerBaseUrl } = environment
       const wallet = await createWalletWithCredential(context)
-      const opened = await step('A portal sends a browser to the token issuer', () =>
-        openPortalLogin(context),
-      )
+      const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
       const callback = await step('The wallet logs its holder in at the IDP', async () => {
         const login = await chooseWallet(context, opened)
         await presentCredential(context, wallet, login.link)

@@ -154,9 +154,7 @@ issuer's own. It is neither an address nor the subject that the IDP assigns to t
     const credential = await step('A wallet holds a credential', () =>
       collectCredential(context, wallet),
     )
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )
@@ -214,9 +212,7 @@ from the address.`,
     await step('A wallet holds the credential of that representative', () =>
       collectCredential(context, wallet, { organizationIdentifier }),
     )
-    const opened = await step('A portal sends a browser to the token issuer', () =>
-      openPortalLogin(context),
-    )
+    const opened = await step('A portal sends a browser to the token issuer', openPortalLogin)
     const login = await step('The user chooses the wallet, and the IDP shows a QR code', () =>
       chooseWallet(context, opened),
     )

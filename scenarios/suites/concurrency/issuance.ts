@@ -39,9 +39,7 @@ or counted twice.`,
 
   async run(context) {
     const { step } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const images = await step(`${offers} requests arrive at the same time`, () =>
       atOnce(offers, async () => {

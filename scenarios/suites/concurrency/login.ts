@@ -34,9 +34,7 @@ exchanged for tokens once. The second attempt is rejected, as an attacker could 
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const { login, relyingParty } = await step('A browser shows a QR code', () =>
-      beginLogin(context),
-    )
+    const { login, relyingParty } = await step('A browser shows a QR code', beginLogin)
     await step(`The wallet posts its answer ${posts} times at the same time`, async () => {
       const prepared = await preparePresentation(context, wallet, login.link)
       const answers = await atOnce(posts, () => postPresentation(context, prepared))

@@ -24,9 +24,7 @@ is \`revoked\`, and the next login with the credential fails.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken } = organization
     const { credentialId } = await step('A wallet collects a credential', async () =>
       takeOffer(wallet, await ownOfferLink(context, organization)),

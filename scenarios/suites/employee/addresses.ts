@@ -88,9 +88,7 @@ keep a record.`,
 
   async run(context) {
     const { step, uniqueName, mailbox } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { power, bearerToken } = organization
     const victim = `victim.${uniqueName}@example.org`
     const refused = (json: object) =>

@@ -37,9 +37,7 @@ from the address if it looks like a name, and otherwise from its local part.`,
 
   async run(context) {
     const { step, uniqueName } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const cases = [
       { email: `ana.ruiz@${uniqueName}.example`, firstName: 'Ana', lastName: 'Ruiz' },
@@ -134,9 +132,7 @@ credentials are about the same employee, with the number that the portal sent.`,
     const { step, uniqueName, mailbox } = context
     const wallet = context.createWallet()
     const email = `teo.${uniqueName}@example.org`
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const request = { email, power, employeeId: `T-${uniqueName}` }
     const ask = async () => {
@@ -179,9 +175,7 @@ times, and each credential is about the recipient of the email.`,
 
   async run(context) {
     const { step, uniqueName, mailbox } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const addresses = Array.from(
       { length: count },

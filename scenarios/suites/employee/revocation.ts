@@ -27,9 +27,7 @@ token nor a credential.`,
     const { step, uniqueName } = context
     const stranger = context.createWallet()
     const email = `wrong.${uniqueName}@example.org`
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const { link } = await step('The email is sent to another person', async () => {
       await requestEmployeeOffer(context, bearerToken, { email, power })
@@ -73,9 +71,7 @@ organization and issued a minute later, is still valid.`,
 
   async run(context) {
     const { step, uniqueName } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const hire = async (name: string) => {
       const email = `${name}.${uniqueName}@example.org`

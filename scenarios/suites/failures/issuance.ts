@@ -63,9 +63,7 @@ Afterwards the same request with the same token yields a QR code, and the wallet
     async run(context) {
       const { step, uniqueName } = context
       const wallet = context.createWallet()
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const { bearerToken, power } = organization
       await step(`The portal asks while ${what}`, () =>
         whileBroken(context, fault, async () => {
@@ -179,9 +177,7 @@ The Connector retries. When the issuer is reachable again, the confirmation arri
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const link = await step('The portal gets a QR code', () => ownOfferLink(context, organization))
     const credentialId = await step('The wallet collects while confirmations are lost', () =>
       whileBroken(context, 'notification-lost', async () => {
@@ -217,9 +213,7 @@ not two.`,
     const { step, mailbox, uniqueName } = context
     const wallet = context.createWallet()
     const email = `late.${uniqueName}@example.org`
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     await step('The portal requests a credential while the mail server is unavailable', () =>
       whileBroken(context, 'mail-down', async () => {

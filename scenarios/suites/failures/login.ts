@@ -141,7 +141,7 @@ service is back, the same credential logs in.`,
       const { step, control, environment } = context
       const { idpBaseUrl } = environment
       const wallet = await createWalletWithCredential(context)
-      const { login } = await step('A browser shows a QR code', () => beginLogin(context))
+      const { login } = await step('A browser shows a QR code', beginLogin)
       try {
         await step(`The wallet presents it while ${what}`, () =>
           presentCredential(context, wallet, login.link, () => control.setFault(fault, true)),
@@ -188,7 +188,7 @@ although the first one is still waiting.`,
     await step('A wallet holds a credential', () =>
       giveOwnCredential(context, environment.trustChain.issuer, wallet),
     )
-    const { login } = await step('A browser shows a QR code', () => beginLogin(context))
+    const { login } = await step('A browser shows a QR code', beginLogin)
     /** The session is waiting or has failed by now: each verifier chooses how long it waits. */
     const expectNotSucceeded = async () => {
       const status = await readSessionStatus(context, login.sessionCode)

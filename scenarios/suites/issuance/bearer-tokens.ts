@@ -107,9 +107,7 @@ information. Nothing is issued, and nothing is revoked.`,
 
     async run(context) {
       const { step, uniqueName } = context
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const { power, organizationIdentifier } = organization
       const bearerToken = await step(`Their portal has only this token: ${why}`, () =>
         make(organization),
@@ -157,9 +155,7 @@ value that is not a string count as missing.`,
 
     async run(context) {
       const { step, uniqueName } = context
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const { power } = organization
       const refuse = async (bearerToken: string) => {
         for (const [endpoint, json] of [
@@ -202,9 +198,7 @@ credential and the organization come only from the Bearer token.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { power, bearerToken, representative, organizationIdentifier } = organization
     const png = await step('The portal names another person in the request', async () => {
       const json = {

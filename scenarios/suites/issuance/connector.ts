@@ -31,9 +31,7 @@ claims. A revoked or unknown record must not be signed: 404.`,
 
   async run(context) {
     const { step, environment, httpAs } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power, representative, organizationIdentifier } = organization
     const ask = (headers: Readonly<Record<string, string>>, json: unknown) =>
       httpAs('connector').request(`${environment.issuerBaseUrl}/issuance/claims`, { json, headers })
@@ -110,9 +108,7 @@ The scenario plays the **Connector** and posts the issuance confirmation itself.
 
   async run(context) {
     const { step, environment, httpAs } = context
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { bearerToken, power } = organization
     const readRecord = async (): Promise<IssuedRecord> => {
       const [record] = await listRecords(context, organization)

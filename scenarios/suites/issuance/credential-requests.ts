@@ -226,9 +226,7 @@ another key gets nothing.`,
   async run(context) {
     const { step } = context
     const [wallet, thief] = [context.createWallet(), context.createWallet()]
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const redeemed = await step(
       'The wallet scans the QR code and gets its access token',
       async () => redeemOffer(wallet, await ownOfferLink(context, organization)),

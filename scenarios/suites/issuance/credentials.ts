@@ -39,9 +39,7 @@ the credential as a JWT and compares each member with the profile:
   async run(context) {
     const { step, environment } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { representative, power } = organization
     const { header, payload, vc, credentialId } = await step(
       'They collect a personal credential',

@@ -48,9 +48,7 @@ response of the management API. It works as before when the management API is he
     async run(context) {
       const { step, control, uniqueName } = context
       const wallet = context.createWallet()
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const { bearerToken, power, organizationIdentifier } = organization
       const failure = { failure: name, organization_identifier: organizationIdentifier }
 
@@ -108,9 +106,7 @@ it neither gives up immediately nor guesses.`,
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { organizationIdentifier } = organization
 
     const link = await step(`The portal gets its QR code after ${seconds} seconds`, async () => {

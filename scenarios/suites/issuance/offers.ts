@@ -152,9 +152,7 @@ it scans the old QR code again. The issuer's record and the credential do not ch
   async run(context) {
     const { step } = context
     const [wallet, thief] = [context.createWallet(), context.createWallet()]
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
 
     const link = await step('The portal shows a QR code, which two wallets read', () =>
       ownOfferLink(context, organization),
@@ -211,9 +209,7 @@ holder returns to it.`,
   async run(context) {
     const { step, environment } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const link = await step('The portal shows a QR code', () => ownOfferLink(context, organization))
     const shown: unknown[] = []
     await step('The wallet shows the offer, and its holder declines', async () => {

@@ -53,9 +53,7 @@ message, before the issuer asks which powers the organization may grant, and nev
 
     async run(context) {
       const { step, uniqueName } = context
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const { bearerToken } = organization
       for (const [endpoint, json] of [
         ['representative', { power: requested }],
@@ -117,9 +115,7 @@ never a 500. The response does not reveal internals, nothing is issued, and the 
 
     async run(context) {
       const { step, environment, httpAs } = context
-      const organization = await step('A representative of an organization', () =>
-        foundOrganization(context),
-      )
+      const organization = await step('A representative of an organization', foundOrganization)
       const url = `${environment.issuerBaseUrl}/issuance/${endpoint}`
       const authorization = `Bearer ${organization.bearerToken}`
       for (const [what, contentType, body] of bodies) {
@@ -158,9 +154,7 @@ A request without a subject is a 400.`,
 
   async run(context) {
     const { step, environment, httpAs, uniqueName } = context
-    const { bearerToken } = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const { bearerToken } = await step('A representative of an organization', foundOrganization)
     const ask = (json: unknown) => askIssuer(context, 'identifiers', bearerToken, json)
 
     const types = await step('Their portal asks for a subject', async () => {

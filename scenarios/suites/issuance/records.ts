@@ -60,9 +60,7 @@ The identifiers never change. \`credential_id\` is the id of the credential, whi
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const { organizationIdentifier, bearerToken } = organization
 
     const link = await step('The portal shows a QR code', () => ownOfferLink(context, organization))

@@ -113,9 +113,7 @@ the record stays revoked.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const link = await step('The portal shows a QR code', () => ownOfferLink(context, organization))
     await step('The pending record is revoked', async () => {
       const [record] = await listRecords(context, organization)
@@ -162,9 +160,7 @@ even with another proof.`,
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const redeemed = await step(
       'The wallet scans the QR code and gets its access token',
       async () => redeemOffer(wallet, await ownOfferLink(context, organization)),
@@ -207,9 +203,7 @@ new credential with a correct wallet and logs in with it.`,
     const { step } = context
     const faulty = context.createWallet({ faults: findFaults(['presentation-bad-signature']) })
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
     const collect = async (by: typeof wallet) => {
       const { credentialId } = await acceptOfferLink(
         context,

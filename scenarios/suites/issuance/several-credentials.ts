@@ -36,9 +36,7 @@ has a separate record, identifier and index in the status list. Revoking one doe
   async run(context) {
     const { step } = context
     const wallet = context.createWallet()
-    const organization = await step('A representative of an organization', () =>
-      foundOrganization(context),
-    )
+    const organization = await step('A representative of an organization', foundOrganization)
 
     const links = await step(
       `The portal shows ${count} QR codes, one after the other`,

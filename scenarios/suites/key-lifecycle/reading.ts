@@ -108,7 +108,7 @@ The control interface explains the same transactions with the same events, for e
   async run(context) {
     const { step, control, now } = context
     const { writeDid } = openRegistries(context)
-    const own = await step('An organization registers a DID', () => registerDid(context))
+    const own = await step('An organization registers a DID', registerDid)
     const { did } = own
     const { vMethodId, publicKey } = createOwnIdentity(context, 'second key')
     const hashes = await step('It adds a key, changes its name, lets the key expire', async () => {

@@ -49,7 +49,7 @@ relationships.`,
     await step('Before the registration the DID cannot be resolved', async () => {
       expectRegistryRefusal(await callDidRegistry(context, path), 404)
     })
-    const own = await step('The organization registers it', () => registerDid(context))
+    const own = await step('The organization registers it', registerDid)
     await step('Any client can resolve it', async () => {
       const document = expectJson(await callDidRegistry(context, path), 200)
       const xy = own.publicKey.slice(4)

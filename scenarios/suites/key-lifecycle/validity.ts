@@ -67,7 +67,7 @@ ${
       const { writeDid } = openRegistries(context)
       const before = context.createWallet()
       const after = context.createWallet()
-      const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+      const issuer = await step('The TAO accredits an issuer', createOwnIssuer)
       const { did, vMethodId } = issuer
       const second = createOwnIdentity(context, 'second key')
       await step('The issuer has a second control key', async () => {
@@ -128,7 +128,7 @@ rejected, and later ones log in.`,
       context.createWallet(),
       context.createWallet(),
     ] as const
-    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const issuer = await step('The TAO accredits an issuer', createOwnIssuer)
     const { did } = issuer
     const { vMethodId, publicKey, privateKey } = createOwnIdentity(context, 'next key')
     const next = { ...issuer, vMethodId, privateKey }
@@ -193,7 +193,7 @@ key in the past reverts.`,
       context.createWallet(),
       context.createWallet(),
     ] as const
-    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const issuer = await step('The TAO accredits an issuer', createOwnIssuer)
     const { did, vMethodId: oldVMethodId } = issuer
     const { vMethodId, publicKey, privateKey } = createOwnIdentity(context, 'new key')
     const renewed = { ...issuer, vMethodId, privateKey }

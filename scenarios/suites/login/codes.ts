@@ -35,9 +35,7 @@ The second relying party's own login works.`,
     const { step, environment } = context
     const { clientId, redirectUri } = environment.oidcClient
     const wallet = context.createWallet()
-    const other = await step('An administrator registers a second relying party', () =>
-      registerClient(context),
-    )
+    const other = await step('An administrator registers a second relying party', registerClient)
     await step('A wallet holds a credential', () => collectCredential(context, wallet))
 
     await step('The code of the first one is invalid for the second one', async () => {

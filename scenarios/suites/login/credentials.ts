@@ -101,9 +101,7 @@ The presentation contains only that credential, and the login is on behalf of it
     const chosen = expectPresent('the credential that is chosen', first)
     const other = expectPresent('the other credential', second)
     const { organizationIdentifier } = chosen.vc.credentialSubject.mandate.mandator
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('A relying party begins a login', beginLogin)
     const { vpToken } = await step("Both match; the holder chooses the first organization's", () =>
       present(wallet, login.link, {
         resolveDidDocument: resolveEnvironmentDid(context, wallet),
@@ -153,9 +151,7 @@ Then it collects the right credential, scans the same QR code again, and the log
   async run(context) {
     const { step, control } = context
     const wallet = context.createWallet()
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('A relying party begins a login', beginLogin)
     const expectNothingPosted = async () => {
       const answering = presentCredential(context, wallet, login.link)
       await expectWalletStop('the request', answering, 'no_matching_credential')

@@ -157,7 +157,7 @@ ${describeOutcome(fault)}${describeOthers(checked)}`,
       const deviating = context.createWallet({ faults: [fault] })
       const correct = { ...deviating, faults: [] }
       await step('A wallet holds a credential', () => collectCredential(context, correct))
-      const login = await step('A relying party begins a login', () => beginLogin(context))
+      const login = await step('A relying party begins a login', beginLogin)
       await expectOutcome({ ...login, context, deviating, correct }, expected)
     },
   })

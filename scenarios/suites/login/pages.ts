@@ -203,9 +203,7 @@ returns to the relying party that began the login.`,
       await holdCredential(context, powerless, expectPresent('the credential', credential))
       await collectCredential(context, wallet)
     })
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('A relying party begins a login', beginLogin)
     const renew = async () => {
       const page = await login.browser.submit(`${login.page.url}/renew`, {})
       return readLoginPage(context, login.browser, page)

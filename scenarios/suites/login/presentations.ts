@@ -150,9 +150,7 @@ answered with 200, but only **one** decides the session: only that response cont
       ),
     )
     expectEqual('the number of wallets', wallets.length, 2)
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('A relying party begins a login', beginLogin)
     const answers = await step('Both wallets answer its code at the same moment', async () => {
       const prepared = await Promise.all(
         wallets.map(({ wallet }) => preparePresentation(context, wallet, login.link)),

@@ -106,9 +106,7 @@ One login is complete, another is in progress, when an administrator creates a *
     const { step, environment, httpAs } = context
     const wallet = await createWalletWithCredential(context)
     const before = await step('A login is complete', () => logIn(context, wallet))
-    const { relyingParty, login } = await step('Another one is in progress', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('Another one is in progress', beginLogin)
     await step('An administrator creates a new signing key', async () => {
       const panel = await openAdminPanel(context)
       const page = await panel.open('/keys')

@@ -53,9 +53,7 @@ The browser is led back with one code. The page's address does not lead to a sec
         return collectCredential(context, wallet)
       },
     )
-    const { relyingParty, login } = await step('A relying party begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('A relying party begins a login', beginLogin)
     const late = await step('The session is pending, and both scan the code', async () => {
       expectEqual('the session', await statusOf(login.sessionCode), 'PENDING')
       return preparePresentation(context, expired, login.link)
@@ -104,7 +102,7 @@ presentation has no effect: repeated attempts cannot succeed, and the browser ge
         await collectCredential(context, wallet)
       },
     )
-    const { login } = await step('A relying party begins a login', () => beginLogin(context))
+    const { login } = await step('A relying party begins a login', beginLogin)
     const good = await step('Both scan its code', () =>
       preparePresentation(context, wallet, login.link),
     )

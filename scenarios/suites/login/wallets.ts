@@ -124,9 +124,7 @@ the presentation contains a \`redirect_uri\` to continue at.
   async run(context) {
     const { step, environment, httpAs } = context
     const wallet = await createWalletWithCredential(context)
-    const { relyingParty, login } = await step('The browser on a phone begins a login', () =>
-      beginLogin(context),
-    )
+    const { relyingParty, login } = await step('The browser on a phone begins a login', beginLogin)
     const redirectUri = await step('Its link opens the wallet, which presents', async () => {
       const link = login.page.text.match(/id="same-device" href="([^"]+)"/)?.[1]
       expectEqual('the link on the page', link?.replaceAll('&amp;', '&'), login.link)

@@ -94,7 +94,7 @@ ends as \`FAILED\` because of \`${rule}\`, and the browser gets no code.`,
       const { step } = context
       const wallet = context.createWallet()
       const revoke = await step('A wallet holds a credential', () => prepare(context, wallet))
-      const { login } = await step('A relying party begins a login', () => beginLogin(context))
+      const { login } = await step('A relying party begins a login', beginLogin)
       await step('It is revoked between scan and approval', async () => {
         await presentCredential(context, wallet, login.link, async () => {
           await revoke()
@@ -182,9 +182,7 @@ The issuer's accreditation does not change: no other revocation is necessary.`,
   async run(context) {
     const { step, now, control } = context
     const [honest, forged] = [context.createWallet(), context.createWallet()]
-    const issuer = await step('A new issuer is registered and accredited', () =>
-      createOwnIssuer(context),
-    )
+    const issuer = await step('A new issuer is registered and accredited', createOwnIssuer)
     await step('It signs a credential', () => giveOwnCredential(context, issuer, honest))
     await step('Two hours later its key signs another one', async () => {
       await control.advanceClock(2 * hour)

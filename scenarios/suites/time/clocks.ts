@@ -137,9 +137,7 @@ for \`${rule}\`. An attacker could otherwise keep a presentation with a future t
       await step('A wallet holds a credential', () =>
         giveOwnCredential(context, environment.trustChain.issuer, wallet),
       )
-      const { login, relyingParty } = await step('A browser shows a QR code', () =>
-        beginLogin(context),
-      )
+      const { login, relyingParty } = await step('A browser shows a QR code', beginLogin)
       await step(`The wallet answers with a clock ${what}`, async () => {
         const prepared = await preparePresentation(context, wallet, login.link)
         expectStatus(await postPresentation(context, prepared), 200)

@@ -86,7 +86,7 @@ logs in.`,
     const { step } = context
     const wallet = context.createWallet()
     const good = context.createWallet()
-    const accredited = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const accredited = await step('The TAO accredits an issuer', createOwnIssuer)
     const impostor = await step('Another organization registers a DID', async () => {
       const identity = await registerDid(context, 'impostor')
       return { ...identity, attributeId: attributeIdOf(identity) }

@@ -58,7 +58,7 @@ An invalid page is rejected with 400.`,
         context,
       )
 
-    const tao = await step('The root accredits a TAO', () => createOwnTao(context))
+    const tao = await step('The root accredits a TAO', createOwnTao)
     const issuer = await step('The TAO accredits an issuer', () =>
       createOwnIssuer(context, { by: tao }),
     )

@@ -36,9 +36,7 @@ chain from the issuer up to the root that it trusts, and does not require anothe
     const { tir } = openRegistries(context, 'verifier')
     const wallet = context.createWallet()
 
-    const tao = await step('A TAO registers its DID, and the root accredits it', () =>
-      createOwnTao(context),
-    )
+    const tao = await step('A TAO registers its DID, and the root accredits it', createOwnTao)
     const issuer = await step('An issuer registers its DID, and the TAO accredits it', () =>
       createOwnIssuer(context, { by: tao }),
     )
@@ -153,9 +151,7 @@ chain. After all three the TIR still has no entry for the organization.`,
         error,
       )
 
-    const stranger = await step('An unrelated organization registers a DID', () =>
-      registerDid(context),
-    )
+    const stranger = await step('An unrelated organization registers a DID', registerDid)
     await step("It cannot sign in the TAO's name", () =>
       expectRefused(tao, 'TrustedIssuersRegistryNotAuthorized', stranger),
     )
@@ -199,8 +195,8 @@ After each attempt the TIR shows \`TI\`. The operator can revoke an accreditatio
     const { step, environment } = context
     const { trustChain, operator } = environment
     const { tir } = openRegistries(context)
-    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
-    const other = await step('The root accredits another TAO', () => createOwnTao(context))
+    const issuer = await step('The TAO accredits an issuer', createOwnIssuer)
+    const other = await step('The root accredits another TAO', createOwnTao)
     const expectType = async (issuerType: string) => {
       const read = await tir.readAttribute(issuer.did, issuer.attributeId)
       const { attribute } = expectPresent('the accreditation', read)

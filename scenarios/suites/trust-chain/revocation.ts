@@ -71,7 +71,7 @@ another attribute, the issuer can issue again; its earlier credentials still ref
     const wallet = context.createWallet()
     const later = context.createWallet()
 
-    const issuer = await step('The TAO accredits an issuer', () => createOwnIssuer(context))
+    const issuer = await step('The TAO accredits an issuer', createOwnIssuer)
     await step('Its credential logs a holder in', async () => {
       await giveOwnCredential(context, issuer, wallet)
       await logIn(context, wallet)
@@ -128,7 +128,7 @@ The revoked TAO can neither accredit nor revoke: the contract rejects both.`,
     const { tir } = openRegistries(context)
     const wallet = context.createWallet()
 
-    const tao = await step('The root accredits a TAO', () => createOwnTao(context))
+    const tao = await step('The root accredits a TAO', createOwnTao)
     const issuer = await step('The TAO accredits an issuer, whose credential logs in', async () => {
       const accredited = await createOwnIssuer(context, { by: tao })
       await giveOwnCredential(context, accredited, wallet)
