@@ -55,8 +55,7 @@ export const presentationSignatureFaults: readonly WalletFault[] = [
   },
   {
     name: 'presentation-high-s',
-    description:
-      'The signature of the presentation uses the higher of the two valid values of s.',
+    description: 'The signature of the presentation uses the higher of the two valid values of s.',
     algorithms: ['ES256K'],
     expected: {
       at: 'nowhere',

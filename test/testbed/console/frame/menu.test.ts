@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { expectAccessible } from '#test/support/accessibility.ts'
-import { tabTo } from '#test/support/console-pages.ts'
-import { openConsole } from '#test/support/open-console.ts'
+import { openConsole, tabTo } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
