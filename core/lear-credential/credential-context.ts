@@ -35,32 +35,27 @@ type StatusFinding =
   | { readonly kind: 'fetched'; readonly entry: StatusEntry; readonly list: Lookup<string> }
 
 /** A credential with everything that its rules need. The rules fetch nothing themselves. */
-export interface CredentialContext {
-  readonly jws: ParsedJws
+export interface CredentialContext
+  extends Omit<PrepareCredentialOptions, 'resolveDidDocument' | 'fetchStatusList'> {
   /** The `vc` claim; empty if missing. */
   readonly vc: Readonly<Record<string, unknown>>
   /** `credentialSubject.mandate`; empty if missing. */
   readonly mandate: Readonly<Record<string, unknown>>
-  readonly policy: CredentialPolicy
-  /** Who presents or receives the credential; undefined if unknown. */
-  readonly holderDid: string | undefined
-  /** Unix seconds. */
-  readonly now: number
   /** The signature time, if it is valid: Unix seconds, possibly with a fraction. */
   readonly issuedAt: number | undefined
   /** The DID in `kid`, if it belongs to this environment. */
   readonly signerDid: string | undefined
   readonly documentWhenIssued: Lookup<DidDocument>
   readonly documentNow: Lookup<DidDocument>
-  readonly accreditation: AttributeReference | undefined
   readonly status: StatusFinding
-  readonly cache?: VerificationCache | undefined
 }
 
 export interface PrepareCredentialOptions {
   readonly jws: ParsedJws
   readonly policy: CredentialPolicy
+  /** Who presents or receives the credential; undefined if unknown. */
   readonly holderDid: string | undefined
+  /** Unix seconds. */
   readonly now: number
   /** The attribute that termsOfUse points to, if it is in the TIR of the environment. */
   readonly accreditation: AttributeReference | undefined

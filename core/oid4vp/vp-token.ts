@@ -96,17 +96,11 @@ export const vpTokenFormRule: Rule<unknown> = {
 }
 
 /** A decoded presentation with the values from its request. */
-export interface VpTokenContext {
-  readonly jws: ParsedJws
+export interface VpTokenContext extends Omit<VerifyVpTokenOptions, 'algorithms'> {
   /** The `vp` claim; empty if missing. */
   readonly vp: Readonly<Record<string, unknown>>
   /** The holder's key, from the DID in `kid`. */
   readonly holder: ReturnType<typeof resolveHolderKey>
-  readonly audience: string | undefined
-  readonly nonce: string | undefined
-  /** Unix seconds. */
-  readonly now: number
-  readonly cache?: VerificationCache | undefined
 }
 
 const skewSeconds = 60

@@ -14,7 +14,7 @@ import {
   sendError,
   toTestbedError,
 } from '#kit/errors.ts'
-import { apiDocumentation, createOpenApiDocument, type ErrorCatalogue } from '#kit/open-api.ts'
+import { apiDocumentation, createOpenApiDocument, type OpenApiInfo } from '#kit/open-api.ts'
 import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
 import { requireClearHeaders } from '#kit/read-request.ts'
 import { recordHops } from '#kit/record-hops.ts'
@@ -28,21 +28,15 @@ export interface Health {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface AppOptions<Dependencies> {
+export interface AppOptions<Dependencies> extends Omit<OpenApiInfo, 'serverUrl' | 'errorBody'> {
   /** The service's name in logs, traces and User-Agent: `issuer`, `did-registry`, … */
   readonly name: string
-  readonly title: string
-  readonly version: string
-  readonly description: string
   readonly baseUrl: string
   readonly runtime: Runtime
   readonly dependencies: Dependencies
   readonly routes: readonly AnyRoute<Dependencies>[]
   readonly authentication?: Readonly<Record<string, Authentication>>
-  readonly securitySchemes?: Readonly<Record<string, object>>
   readonly errorBody?: ErrorBody
-  /** Meaning of the routes' error codes; the documentation shows each with an example. */
-  readonly errorCatalogue?: ErrorCatalogue
   /** Path of the interactive documentation, for example `/swagger`. */
   readonly docsPath?: string
   readonly health?: () => Promise<Health> | Health

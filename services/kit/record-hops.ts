@@ -48,14 +48,7 @@ export function recordHops(runtime: Runtime, to: string): RequestHandler {
 }
 
 /** An evaluated rule, with its statement if it has one. */
-interface EvaluatedRule {
-  readonly rule: string
-  readonly statement?: string
-  readonly fix?: string
-  readonly path?: string
-  readonly passed: boolean
-  readonly notes?: readonly string[]
-}
+type EvaluatedRule = Omit<RuleVerdict, 'reasons'>
 
 export interface Evaluation {
   readonly checked: readonly EvaluatedRule[]

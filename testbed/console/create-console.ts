@@ -1,19 +1,12 @@
 import { createApp } from '#kit/create-app.ts'
-import type { Runtime, Service } from '#kit/runtime.ts'
+import type { Service } from '#kit/runtime.ts'
 import { noTraces } from '#kit/traces.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import {
-  type ConsoleSessions,
-  createControlAuthentications,
-} from '#testbed/control/authentication.ts'
-import type { SnapshotStore } from '#testbed/control/create-snapshot-store.ts'
+import { createControlAuthentications } from '#testbed/control/authentication.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
-import type { MovableClock } from '#testbed/process/clock.ts'
-import type { TraceBuffer } from '#testbed/process/traces.ts'
-import type { Address } from '#testbed/services/addresses.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { controlsRoutes } from './controls/routes.ts'
-import type { ConsoleDependencies, MailAddresses } from './dependencies.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import { createExchangeLog } from './exchanges/exchange-log.ts'
 import { exchangesRoutes } from './exchanges/routes.ts'
 import { explainRoutes } from './explain/routes.ts'
@@ -41,22 +34,17 @@ import { createTours } from './tour/tours.ts'
 import { createConsoleWallets } from './wallets/console-wallets.ts'
 import { walletRoutes } from './wallets/routes.ts'
 
-export interface ConsoleOptions {
+export interface ConsoleOptions
+  extends Pick<
+    ConsoleDependencies,
+    'addresses' | 'clock' | 'traces' | 'snapshots' | 'runtime' | 'sessions' | 'mail' | 'startedAt'
+  > {
   readonly environments: readonly RunningEnvironment[]
-  readonly addresses: readonly Address[]
-  readonly clock: MovableClock
-  readonly traces: TraceBuffer
-  readonly snapshots: SnapshotStore
-  readonly runtime: Runtime
   /** The control token. */
   readonly token: string
-  readonly sessions: ConsoleSessions
   readonly consoleUrl: string
-  readonly mail: MailAddresses
   /** The folder with the state of the testbed; undefined if it is in memory. */
   readonly stateFolder: string | undefined
-  /** When the testbed started, Unix time in milliseconds. */
-  readonly startedAt: number
   /** The content of `testbed.json`, once everything is healthy. */
   readonly testbedFile: () => TestbedFile
 }

@@ -33,7 +33,7 @@ import type { TestbedOptions } from './options.ts'
 import { chainAndRegistries, hasPartsBesideChain, partsBesideChain } from './prepare-processes.ts'
 
 /** Where the services of an environment run: in this process, or in others. */
-interface ServicesHost {
+export interface ServicesHost {
   /** The port of each service, open before the service starts. */
   readonly ports: ReadonlyMap<ServicePart, number>
   /** Creates the services; resolves when all of them answer. */

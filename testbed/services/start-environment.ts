@@ -9,32 +9,24 @@ import { foreignChain } from '../errors.ts'
 import { createFaultSwitchboard } from '../process/faults.ts'
 import { createLocalUrl } from '../process/listen.ts'
 import type { EnvironmentPart } from '../process/ports.ts'
-import type { ProcessState } from '../process/process-state.ts'
 import { tracesOf } from '../process/traces.ts'
 import { contractAddressesOf } from '../registries/deploy-contracts.ts'
 import { createEnvironmentKeys, operatorOf } from '../registries/environment-keys.ts'
 import { organizations } from '../registries/organizations.ts'
 import { prepareChain, startChain } from './environment-chain.ts'
 import { type EnvironmentContext, readEnvironmentSecrets } from './environment-context.ts'
-import { hostServices, type Shared } from './host-services.ts'
+import { hostServices, type ServicesHost, type Shared } from './host-services.ts'
 import { stateFolderOf, type TestbedOptions } from './options.ts'
 
 /** One running environment, as used by the control interface and the console. */
-export interface RunningEnvironment {
+export interface RunningEnvironment
+  extends Pick<ServicesHost, 'followClock' | 'collectHops' | 'followHops' | 'states'> {
   readonly environment: DidEnvironment
   readonly context: EnvironmentContext
   readonly services: OperatedServices
   /** Absent with an external chain: the testbed does not control its time and mining. */
   readonly chainProcess?: ChainProcess
   readonly chain: ChainClient
-  /** Notifies parts with their own clock of the current difference in milliseconds. */
-  followClock(offset: number): Promise<void>
-  /** Resolves when all hops of earlier answers are in the traces. */
-  collectHops(): Promise<void>
-  /** Whether other processes forward their hops without being asked. */
-  followHops(isFollowed: boolean): Promise<void>
-  /** State of the processes that run its services, without this one. */
-  readonly states: readonly ProcessState[]
   /** Resolves with the cause if one of its processes ends unexpectedly. */
   readonly broken: Promise<TestbedError>
 }

@@ -2,24 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import type { Runtime } from '#kit/runtime.ts'
 import { seal, unseal } from '#kit/secrets.ts'
-import type { ConnectorClient } from '../adapters/connector-client.ts'
 import type { Mailer } from '../adapters/mail-client.ts'
 import type { KeptOffer, MailOutcome } from '../adapters/mail-outbox.ts'
-import type { RecordStore } from '../adapters/record-store.ts'
-import type { IssuerConfig } from '../config.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { createOfferMail } from '../domain/offer-mail.ts'
 import { connectorProfileNotConfigured } from '../errors.ts'
 import type { MailRow, RecordRow } from '../tables.ts'
 
 const qrContentId = 'credential-offer-qr'
 
-export interface SendOfferMailDependencies {
-  readonly config: IssuerConfig
-  readonly runtime: Runtime
-  readonly records: RecordStore
-  readonly connectors: ReadonlyMap<string, ConnectorClient>
+export interface SendOfferMailDependencies
+  extends Pick<Dependencies, 'config' | 'runtime' | 'records' | 'connectors'> {
   readonly mailer: Mailer
 }
 

@@ -4,22 +4,14 @@ import type { TraceBuffer } from '#testbed/process/traces.ts'
 import { createJourneyBook, type Journey, type JourneyOfHop } from './journeys.ts'
 
 /** An exchange as one row of a diagram shows it, or as one more of a row that is there. */
-export interface ExchangeLine {
-  readonly id: number
+export interface ExchangeLine
+  extends Pick<Hop, 'id' | 'environment' | 'at' | 'from' | 'to' | 'kind' | 'status'> {
   /** The id of the row that it is part of; its own id if it begins a row. */
   readonly row: number
   /** The row above which it is inserted: an exchange ends after those that it caused. */
   readonly before?: number
   readonly journey: number
-  /** Undefined if it belongs to no environment, such as an email that no part caused. */
-  readonly environment?: string
-  /** Unix time in milliseconds, by the testbed's clock. */
-  readonly at: number
-  readonly from: string
-  readonly to: string
-  readonly kind: Hop['kind']
   readonly label: string
-  readonly status: number
   readonly milliseconds: number
   /** How many rules the answering part evaluated, and how many of them are broken. */
   readonly rules: number
