@@ -97,11 +97,11 @@ export function createRecordStore(database: Kysely<IssuerTables>, clock: Clock):
     },
     findById: (id) => find('id', id),
     listBySubjectId: (subjectId) => queries.listBySubjectId.all({ subjectId }),
-    // Stored in lower case; a UUID and what precedes it may be in any case (RFC 9562, RFC 8141).
+    // Stored in lower case; a UUID may be in any case (RFC 9562), as in notifications.
     findByCredentialId: (credentialId) =>
       find(
         'credential_id',
-        /^urn:uuid:/i.test(credentialId) ? credentialId.toLowerCase() : credentialId,
+        credentialId.startsWith('urn:uuid:') ? credentialId.toLowerCase() : credentialId,
       ),
     async *listByOrganizations(identifiers) {
       if (identifiers.length === 0) return

@@ -106,10 +106,10 @@ export const postClaims = defineRoute<Dependencies>()({
   },
 })
 
-/** The format of the profile (profile/issuer, Records), in any case (RFC 9562, RFC 8141). */
+/** The format of the profile (profile/issuer, Records), in any case (RFC 9562). */
 const zCredentialId = z
   .string()
-  .regex(/^urn:uuid:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be urn:uuid:<uuid>')
+  .regex(/^urn:uuid:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be urn:uuid:<uuid>')
   .toLowerCase()
 
 const zEvent = z.enum(notifiedEvents)

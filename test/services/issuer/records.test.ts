@@ -209,7 +209,7 @@ describe('POST /issuance/notifications', () => {
     const credential_id = createUrn()
     const minted = { subject_id, credential_id, event: 'issued' }
     expect((await notify(minted)).body.credential_id).toBe(credential_id)
-    const inCapitals = credential_id.toUpperCase()
+    const inCapitals = `urn:uuid:${credential_id.slice('urn:uuid:'.length).toUpperCase()}`
     expect((await notify({ ...minted, credential_id: inCapitals })).status).toBe(200)
     expect((await notify({ ...minted, credential_id: createUrn() })).status).toBe(400)
     const second = await createRecord()
