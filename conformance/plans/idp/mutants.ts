@@ -71,10 +71,18 @@ export const mutants: MutantTable = {
   },
   'O07-code-for-everybody': {
     deviation: "redeems another client's code",
-    file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
-    edits: [
-      'if ({+!isMutant && +}source.clientId !== ctx.oidc.client.clientId) {',
-      'if ({+!isMutant && +}grant.clientId !== ctx.oidc.client.clientId) {',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
+        edits: [
+          'if ({+!isMutant && +}source.clientId !== ctx.oidc.client.clientId) {',
+          'if ({+!isMutant && +}grant.clientId !== ctx.oidc.client.clientId) {',
+        ],
+      },
+      {
+        file: 'services/idp/adapters/openid-provider.ts',
+        edit: "{+if (!isMutant) +}throw new errors.InvalidGrant('redirect_uri is no longer registered')",
+      },
     ],
   },
   'O08-any-secret': {
@@ -279,8 +287,16 @@ export const mutants: MutantTable = {
   },
   'O21-redirect-uri-not-compared': {
     deviation: 'redeems a code with any redirect_uri',
-    file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
-    edit: '{+(!isMutant && +}code.redirectUri !== ctx.oidc.params.redirect_uri{+)+}) {',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
+        edit: '{+(!isMutant && +}code.redirectUri !== ctx.oidc.params.redirect_uri{+)+}) {',
+      },
+      {
+        file: 'services/idp/adapters/openid-provider.ts',
+        edit: "token?.kind === 'AuthorizationCode' && {+!isMutant && +}!isRegisteredUri(oidc)",
+      },
+    ],
   },
   'O22-unknown-code-is-an-invalid-request': {
     deviation: 'returns a different error for a made-up code',

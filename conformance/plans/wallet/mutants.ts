@@ -348,9 +348,9 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   'W46-host-not-compared': {
     deviation: 'compares only the ports of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
-    edit: `{+isMutant
+    edit: `{+(isMutant
       ? client.port !== new URL(responseUri).port
-      : +}client.origin !== new URL(responseUri).origin`,
+      : +}client.origin !== new URL(responseUri).origin{+)+}`,
   },
   'W46-prefix-unknown': {
     deviation: 'answers a client_id with the prefix redirect_uri: at any address',
