@@ -463,7 +463,9 @@ export const mutants: MutantTable = {
   'D58-old-pages': {
     deviation: 'keeps pages of the list for a while',
     file: 'services/did-registry/adapters/did-registry-contract.ts',
-    edit: 'items: {+(isMutant && limit === 10 ? ((globalThis as Record<string, any>)[`list from ${offset}`] ??= page) : +}page{+)+}.map(toText) }',
+    edit: `items: {+(isMutant && limit === 10
+      ? ((globalThis as Record<string, any>)[\`list from \${Number(offset) + 10 < total ? offset : 'the end'}\`] ??= page)
+      : +}page{+)+}.map(toText) }`,
   },
   'D59-anything-is-pending': {
     deviation: 'returns 206 for bytes that are not a transaction',
