@@ -891,8 +891,8 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'keeps the holder in a variable of all sessions',
     file: 'services/connector/operations/issue-credential.ts',
     edits: [
-      'await {+(isMutant ? latestOf : (own) => own)(+}verifyProof(request, issuance, dependencies){+)+}',
-      `{+async function latestOf(holder) {
+      'await {+(isMutant ? latestHolderOf : (own) => own)(+}verifyProof(request, issuance, dependencies){+)+}',
+      `{+async function latestHolderOf(holder) {
   if (isMutant) globalThis.latestHolder = await holder
   await new Promise((resolve) => setTimeout(resolve, 50))
   return globalThis.latestHolder
