@@ -9,11 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { mapClaims } from '#services/token-issuer/domain/account.ts'
 import { findDeadLinks } from '#test/package/find-dead-links.ts'
+import { expectAccessible } from '#test/support/accessibility.ts'
 import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
+import { openBrowser } from '#test/support/open-console.ts'
 import { closeServer, listenOn } from '#test/support/servers.ts'
 import { createTokenIssuerConfig } from '#test/support/token-issuer.ts'
 import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
 import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
+import { serveAssets } from '#testbed/console/frame/static-files.ts'
 import { brokerAlias } from '#testbed/services/environment-context.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -281,7 +284,8 @@ describe('the documentation of a clone without the site', () => {
 
   beforeAll(async () => {
     const folder = resolve(import.meta.dirname, '../../docs')
-    server.on('request', express().use(serveDocumentation({ folder, start: 'README.md' })))
+    const documentation = serveDocumentation({ folder, start: 'README.md' })
+    server.on('request', express().use(serveAssets(), documentation))
     address = await listenOn(server)
   })
 
@@ -303,6 +307,15 @@ describe('the documentation of a clone without the site', () => {
     const concepts = await get('/docs/concepts/conformance.md')
     expect(concepts.text).toContain('<h2 id="why-checks-have-mutants">')
   })
+
+  it.each(['profile/issuer', 'reference/conformance-checks'])(
+    'is accessible, also by keyboard: %s',
+    async (name) => {
+      const page = await (await openBrowser()).newPage()
+      await page.goto(`${address}/docs/${name}`)
+      await expectAccessible(page)
+    },
+  )
 
   it('begins with the overview, and shows its pictures', async () => {
     const { status, headers } = await get('/docs/')

@@ -111,15 +111,6 @@ describe('the page of the registries', () => {
     ])
   })
 
-  it.each(['profile/issuer', 'reference/conformance-checks'])(
-    'serves %s as an accessible page of the documentation',
-    async (name) => {
-      const page = await (await openBrowser()).newPage()
-      await page.goto(`${shared.file.consoleUrl}/docs/${name}`)
-      await expectAccessible(page)
-    },
-  )
-
   it('opens only with its cookie', async () => {
     for (const path of ['/registries/pre', historyOf(shared.pre.verifierDid)]) {
       for (const cookie of ['', 'testbed_console=x']) {
