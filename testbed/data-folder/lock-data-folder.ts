@@ -7,8 +7,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  unwatchFile,
-  watchFile,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -126,16 +124,15 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
   }
   const isHeld = () => readHolder(path)?.id === id
   // Open files stay writable after they were deleted, so that no write reports it.
-  const watcher = () => {
+  const watch = setInterval(() => {
     if (isHeld()) return
-    unwatchFile(path, watcher)
+    clearInterval(watch)
     onLost()
-  }
-  watchFile(path, { interval: watchMilliseconds, persistent: false }, watcher)
+  }, watchMilliseconds).unref()
   return {
     isHeld,
     release() {
-      unwatchFile(path, watcher)
+      clearInterval(watch)
       if (isHeld()) rmSync(path, { force: true })
     },
   }
