@@ -63,7 +63,7 @@ export const fileRefused = (cause: NodeJS.ErrnoException, reason: string) =>
   )
 
 export const tooFewFiles = (cause: unknown) => {
-  const message = 'This process may not open enough files and connections for a testbed.'
+  const message = 'This process is not allowed to open enough files and connections for a testbed.'
   const hint = 'Raise the limit of open files, for example with `ulimit -n 1024`, and start again.'
   return failed('too_few_files', message, [hint], cause)
 }

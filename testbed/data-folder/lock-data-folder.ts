@@ -122,7 +122,11 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
   } finally {
     rmSync(own, { force: true })
   }
-  const isHeld = () => readHolder(path)?.id === id
+  const isHeld = () => {
+    const holder = readHolder(path)
+    // It may be there and unreadable, for example because too many files are open.
+    return holder === undefined ? existsSync(path) : holder.id === id
+  }
   // Open files stay writable after they were deleted, so that no write reports it.
   const watch = setInterval(() => {
     if (isHeld()) return
