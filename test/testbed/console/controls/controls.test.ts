@@ -51,7 +51,8 @@ describe('the page of the controls', () => {
     await page.focus(fault)
     await shared.control('/pre/faults/tir-slow', { method: 'PUT' })
     await expect.poll(() => opened.textOf(fault)).toBe('Switch off')
-    expect(await page.$(`${fault}:focus`)).not.toBeNull()
+    // The page's script restores the focus once the page has loaded.
+    await expect.poll(() => page.$(`${fault}:focus`)).not.toBeNull()
     await page.focus('#amount')
     await shared.control('/pre/faults/tir-slow', { method: 'DELETE' })
     await expect.poll(() => opened.textOf('#notice')).toBe('')
