@@ -77,7 +77,7 @@ export interface LoginTable {
   response_code_digest: string | null
   /** The credential's `vc` claim as JSON, if the login succeeded. */
   credential: string | null
-  /** Broken rules, and services that did not respond, as JSON. */
+  /** Broken rules, and services that did not respond, as JSON; null without a verdict. */
   failures: string | null
 }
 

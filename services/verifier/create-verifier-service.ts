@@ -11,11 +11,23 @@ import { createVerdictReporter } from './adapters/verdict-outbox.ts'
 import { zVerifierConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { getRequest, postResponse } from './routes/presentation.ts'
-import { createSession, getSession, postCredentialStatus } from './routes/sessions.ts'
+import {
+  cancelSession,
+  createSession,
+  getSession,
+  postCredentialStatus,
+} from './routes/sessions.ts'
 import type { VerifierTables } from './tables.ts'
 import { migrations } from './tables.ts'
 
-const routes = [createSession, getSession, getRequest, postResponse, postCredentialStatus]
+const routes = [
+  createSession,
+  getSession,
+  cancelSession,
+  getRequest,
+  postResponse,
+  postCredentialStatus,
+]
 
 /**
  * The verification service behind the IDP: creates presentation requests, receives presentations,

@@ -13,7 +13,8 @@ export function requestExpired(): TestbedError {
   return new TestbedError({
     code: 'request_expired',
     status: 410,
-    message: 'This request has expired or was already answered. Get a new QR code.',
+    message:
+      'This request has expired, was already answered, or its login was cancelled. Get a new QR code.',
   })
 }
 

@@ -272,8 +272,8 @@ const cancelled = defineScenario({
 A user cancels a login on the page with the code. The browser returns to the relying party with
 \`error=access_denied\` and the relying party's own \`state\`, and without a code.
 
-The wallet had scanned the code before and answers it **afterwards**: the page of the login no longer
-yields a code.`,
+The wallet had scanned the code before and answers it **afterwards**: the session of the code stays
+\`FAILED\`, and the page of the login no longer yields a code.`,
   references: cite('RFC 6749: 4.1.2.1', 'Profile: 1.endpoints/credential-idp'),
 
   async run(context) {
@@ -293,6 +293,8 @@ yields a code.`,
     })
     await step('The wallet answers too late: the login is over', async () => {
       expectStatus(await postPresentation(context, late), 200)
+      const outcome = await readSessionStatus(context, login.sessionCode)
+      expectEqual('the session', outcome, 'FAILED')
       const { status, url } = await login.reload()
       expectTrue(
         'the page does not yield a code',

@@ -42,6 +42,8 @@ export interface LoginStore {
    * undefined if there is none.
    */
   decide(verifierSessionId: string, outcome: Outcome): Promise<Login | undefined>
+  /** Ends a login whose verification is pending, and returns it; undefined if none is pending. */
+  cancel(interactionUid: string): Promise<Login | undefined>
   /** Uses the code with which a wallet redirected its holder here: true once, for its own login. */
   useResponseCode(interactionUid: string, code: string): Promise<boolean>
   /** The verification sessions of all logins, newest first; pages count from 0. */
@@ -104,6 +106,9 @@ export function createLoginStore(
       })
       return decided ?? queries.findByVerifierSession.first({ value: verifierSessionId })
     },
+
+    cancel: (interactionUid) =>
+      queries.cancel.first({ interaction_uid: digest(interactionUid), now: clock.seconds() }),
 
     async useResponseCode(interactionUid, code) {
       const values = { interaction_uid: digest(interactionUid), code_digest: digest(code) }
@@ -200,6 +205,17 @@ function prepareLoginQueries(database: Kysely<IdpTables>) {
         .where('status', '=', 'PENDING')
         .where('expires_at', '>', now)
         .returningAll(),
+    ),
+    cancel: prepareQuery(
+      database,
+      ({ interaction_uid, now }: Pick<Login, 'interaction_uid'> & { readonly now: number }) =>
+        database
+          .updateTable('logins')
+          .set({ status: 'FAILED', decided_at: now })
+          .where('interaction_uid', '=', interaction_uid)
+          .where('status', '=', 'PENDING')
+          .where('expires_at', '>', now)
+          .returningAll(),
     ),
     useResponseCode: prepareQuery(
       database,

@@ -81,6 +81,11 @@ export interface VerifierClient {
    */
   createSession(redirectUri: string | undefined): Promise<VerifierSession>
   /**
+   * Ends a pending verification, so that a late presentation changes nothing.
+   * @throws TestbedError `verifier_unavailable` (503) if the verification service did not end it
+   */
+  cancelSession(sessionId: string): Promise<void>
+  /**
    * Returns whether the credential of a login has been revoked or has expired since its
    * presentation.
    * @param credential its `vc` claim
@@ -131,6 +136,11 @@ export function createVerifierClient(config: IdpConfig, runtime: Runtime): Verif
       }
       const { session_id: id, authorization_request, expires_at } = session.data
       return { id, authorizationRequest: authorization_request, expiresAt: expires_at }
+    },
+
+    async cancelSession(sessionId) {
+      const { status } = await post(`/sessions/${encodeURIComponent(sessionId)}/cancel`, {})
+      if (status !== 204) throw verifierUnavailable(`POST /sessions/{id}/cancel: status ${status}`)
     },
 
     async readCredentialStatus(credential) {

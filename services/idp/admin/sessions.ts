@@ -270,9 +270,9 @@ function paragraphEntry(
 
 /** The status of a session as text, not only as a colour. */
 function statusBadge(
-  { status, isExpired }: Pick<LoginDescription, 'status' | 'isExpired'>,
+  { status, ending }: Pick<LoginDescription, 'status' | 'ending'>,
   language: Language,
 ) {
-  const expired = isExpired && ` (${panelTexts[language].sessions.expired})`
-  return html`<strong class="badge" data-status="${status}">${status}${expired}</strong>`
+  const how = ending && ` (${panelTexts[language].sessions[ending]})`
+  return html`<strong class="badge" data-status="${status}">${status}${how}</strong>`
 }

@@ -130,6 +130,7 @@ const english = {
     decided: 'Decided',
     notYet: 'not yet',
     expired: 'expired',
+    cancelled: 'cancelled',
     whyFailed: 'Why it failed',
     noExplanation: 'The verification service did not return an explanation. Try again later.',
     nothingPresented: 'No explanation, because nothing has been presented.',
@@ -303,6 +304,7 @@ export const panelTexts: Texts<typeof english> = {
       decided: 'Decidida',
       notYet: 'todavía no',
       expired: 'caducada',
+      cancelled: 'cancelada',
       whyFailed: 'Por qué ha fallado',
       noExplanation:
         'El servicio de verificación no ha enviado ninguna explicación. Vuelve a intentarlo más tarde.',

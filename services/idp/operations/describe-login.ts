@@ -9,8 +9,8 @@ export interface LoginDescription {
   /** The code of its verification session. */
   readonly code: string
   readonly status: LoginStatus
-  /** Whether nothing was presented in time. */
-  readonly isExpired: boolean
+  /** How it ended without a verdict. */
+  readonly ending: 'expired' | 'cancelled' | undefined
   /** Name of the client, or its id if it has been deleted. */
   readonly client: string | undefined
   /** As in the credential, which is unverified if the login failed. */
@@ -53,13 +53,18 @@ export function describeLogin(
   return {
     code: login.session_code,
     status,
-    isExpired: status === 'FAILED' && login.status === 'PENDING',
+    ending: endingOf(login, status),
     client: clientId === null ? undefined : (clientNames.get(clientId) ?? clientId),
     person: names.filter((name) => name !== undefined).join(' ') || undefined,
     organization: text('mandator', 'organization'),
     failures: { ...failures, broken: orderByCause(failures.broken) },
     createdAt: login.created_at,
   }
+}
+
+function endingOf(login: Login, status: LoginStatus): LoginDescription['ending'] {
+  if (status !== 'FAILED' || login.failures !== null) return undefined
+  return login.status === 'PENDING' ? 'expired' : 'cancelled'
 }
 
 const longestText = 200

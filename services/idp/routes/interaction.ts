@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Interaction, Provider } from 'oidc-provider'
 import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { loginExpired, toTestbedError } from '#kit/errors.ts'
@@ -105,7 +106,12 @@ export const renewLogin = defineRoute<Dependencies>()({
     }),
 })
 
-/** Cancels a login for its browser: the relying party gets access_denied. */
+/**
+ * Cancels a login for its browser: the relying party gets access_denied. A presentation that
+ * arrives later changes nothing, even if the verification service is unavailable now.
+ *
+ * @assumption A-31
+ */
 export const cancelLogin = defineRoute<Dependencies>()({
   method: 'post',
   path: '/accounts/interaction/:uid/cancel',
@@ -116,6 +122,14 @@ export const cancelLogin = defineRoute<Dependencies>()({
   responses: { 303: { description: 'Redirect to the relying party' } },
   handle: (input, dependencies) =>
     answerLogin(input, dependencies, async ({ interaction }) => {
+      const { logins, verifier, log } = dependencies
+      const cancelled = await logins.cancel(interaction.uid)
+      if (cancelled) {
+        await verifier.cancelSession(cancelled.verifier_session_id).catch((error) => {
+          if (!isTestbedError(error)) throw error
+          log.warn({ err: error }, 'the verification of a cancelled login could not be ended')
+        })
+      }
       const result = { error: 'access_denied', error_description: 'the login was cancelled' }
       return seeOther(await finishInteraction(interaction, result))
     }),

@@ -45,6 +45,8 @@ export interface SessionStore {
       readonly explanation: string
     },
   ): Promise<boolean>
+  /** Ends a pending session without a verdict: its lifetime is over now. */
+  cancel(sessionId: string): Promise<void>
   /** Sessions whose verdict the IDP has not confirmed but still needs. */
   listUnreported(): Promise<readonly Session[]>
   /** Counts an attempt to report; if it succeeded, ends the reporting. */
@@ -88,6 +90,16 @@ export function createSessionStore(
       .where('status', '=', 'PENDING')
       .where('expires_at', '>', now),
   )
+  const cancel = prepareQuery(
+    database,
+    ({ session_id, now }: Pick<Session, 'session_id'> & { readonly now: number }) =>
+      database
+        .updateTable('verification_sessions')
+        .set({ expires_at: now })
+        .where('session_id', '=', session_id)
+        .where('status', '=', 'PENDING')
+        .where('expires_at', '>', now),
+  )
   const countAttempt = prepareQuery(database, ({ session_id, ...changes }: Report) =>
     database
       .updateTable('verification_sessions')
@@ -119,6 +131,10 @@ export function createSessionStore(
       const now = clock.seconds()
       const ended = await end.change({ session_id: sessionId, status, verdict, explanation, now })
       return ended > 0
+    },
+
+    async cancel(session_id) {
+      await cancel.change({ session_id, now: clock.seconds() })
     },
 
     listUnreported: () =>

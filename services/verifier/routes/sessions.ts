@@ -140,6 +140,28 @@ export const getSession = defineRoute<Dependencies>()({
 })
 
 /**
+ * For the IDP, if the user cancels the login: the wallet no longer gets the request, and its
+ * response changes nothing.
+ *
+ * @assumption A-30
+ */
+export const cancelSession = defineRoute<Dependencies>()({
+  method: 'post',
+  path: '/sessions/:id/cancel',
+  summary: 'End a pending verification session',
+  auth: 'apiKey',
+  request: { params: zSessionParams },
+  responses: { 204: { description: 'The session has ended' } },
+  errors: ['invalid_api_key', 'not_found'],
+  invalidInput: unknownSession,
+  async handle({ params }, { sessions }) {
+    if (!(await sessions.find('session_id', params.id))) throw unknownSession()
+    await sessions.cancel(params.id)
+    return { status: 204 }
+  },
+})
+
+/**
  * For the IDP, before it renews a login: whether the credential of the login is still valid.
  *
  * @assumption A-55

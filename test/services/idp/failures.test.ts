@@ -92,6 +92,20 @@ describe('a login during an outage fails, and page, health and log say so', () =
     expect(lines.find(({ code }) => code === 'verifier_unavailable')?.level).toBe(50)
   })
 
+  it('verifier-down does not prevent a cancellation', async () => {
+    const { lines, runtime } = startWithLog()
+    const system = await startLoginSystem(undefined, runtime)
+    const { login, page } = await system.openLogin()
+    const late = await system.createResponse(linkOf(page))
+    runtime.activeFaults.add('verifier-down')
+    const back = await login.browser.submit(`${page.url}/cancel`, {})
+    expect(new URL(back.url).searchParams.get('error')).toBe('access_denied')
+    expect(lines.some(({ level, service }) => level === 40 && service === 'idp')).toBe(true)
+    runtime.activeFaults.clear()
+    await fetch(late.url, { method: 'POST', body: late.body })
+    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
+  })
+
   // @row 1.errors.9 1.endpoints/credential-idp.1
   it('database-down, on each page and in each step', async () => {
     const { lines, runtime } = startWithLog()

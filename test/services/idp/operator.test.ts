@@ -55,12 +55,12 @@ describe('the explanation of a failed login', () => {
     expect(body.session).toMatchObject({
       code,
       status: 'FAILED',
-      isExpired: false,
       client: 'The <b>relying</b> party',
       person: expect.stringMatching(/\w+ \w+/),
       organization: expect.stringMatching(/\w+/),
       failures: { broken: [{ rule: 'credential.status', reason: expect.any(String) }] },
     })
+    expect(body.session).not.toHaveProperty('ending')
     expect(body.explanation.checked.length).toBeGreaterThan(40)
 
     for (const path of ['/sessions', `/sessions/${code}`]) {
@@ -72,6 +72,21 @@ describe('the explanation of a failed login', () => {
       const answer = await callJson(address(`/sessions/${unknown}`), { headers })
       expect(answer.status).toBe(404)
     }
+  })
+
+  it('says how a login ended without a verdict', async () => {
+    const describe = async (code: string) =>
+      (await callJson(address(`/sessions/${code}`), { headers })).body.session
+    const cancelled = await system.openLogin()
+    await cancelled.login.browser.submit(`${cancelled.page.url}/cancel`, {})
+    const expired = sessionOf((await system.openLogin()).page)
+    system.runtime.advance(3600 - 1)
+    const ended = { status: 'FAILED', failures: { broken: [], unavailable: [] } }
+    expect(await describe(sessionOf(cancelled.page))).toMatchObject({
+      ...ended,
+      ending: 'cancelled',
+    })
+    expect(await describe(expired)).toMatchObject({ ...ended, ending: 'expired' })
   })
 
   it('is in the list of its status, newest first', async () => {

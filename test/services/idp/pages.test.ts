@@ -169,6 +169,25 @@ describe('the page with the QR code', () => {
     expect(answer.get('error')).toBe('access_denied')
     expect(answer.get('state')).toBe(new URL(login.url).searchParams.get('state'))
   })
+
+  it('ends with its cancellation: a late presentation changes nothing', async () => {
+    const { login, page } = await system.openLogin()
+    const late = await system.createResponse(linkOf(page))
+    await login.browser.submit(`${page.url}/cancel`, {})
+    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
+    const response = await fetch(late.url, { method: 'POST', body: late.body })
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'FAILED' })
+    const scanned = new URL(linkOf(page)).searchParams.get('request_uri') ?? ''
+    expect((await fetch(scanned)).status).toBe(410)
+  })
+
+  it('keeps the outcome of a presentation before its cancellation', async () => {
+    const { login, page } = await system.openLogin()
+    await system.present(linkOf(page))
+    await login.browser.submit(`${page.url}/cancel`, {})
+    expect(await (await system.poll(sessionOf(page))).json()).toEqual({ status: 'SUCCESS' })
+  })
 })
 
 describe('the way back from the wallet', () => {

@@ -8,6 +8,8 @@ import {
   presentToVerifier,
   type RunningVerifier,
   startVerifier,
+  type VerifierSession,
+  verifierApiKey,
 } from '#test/support/verifier.ts'
 
 const broken = { state: 'x' }
@@ -206,6 +208,12 @@ describe('a post to the response endpoint', () => {
 })
 
 // @row 1.resources-and-their-fields/presentation-authorization-request.4..5
+const cancel = (
+  { baseUrl }: Pick<RunningVerifier, 'baseUrl'>,
+  { session_id }: Pick<VerifierSession, 'session_id'>,
+  headers: Readonly<Record<string, string>> = { 'x-api-key': verifierApiKey },
+) => fetch(`${baseUrl}/sessions/${session_id}/cancel`, { method: 'POST', headers })
+
 describe('a session', () => {
   it('fails with the presentation of another session, which stays pending (V07)', async () => {
     const verifier = await startVerifier()
@@ -252,6 +260,27 @@ describe('a session', () => {
     expect((await post()).status).toBe(200)
     expect((await verifier.inspect(session)).status).toBe('FAILED')
     expect(verifier.idp.sink.attempts).toBe(0)
+  })
+
+  it('counts as FAILED after its cancellation and accepts nothing', async () => {
+    const verifier = await startVerifier()
+    const { session, post } = await openSession(verifier)
+    expect((await cancel(verifier, session)).status).toBe(204)
+    expect((await fetch(session.request_uri)).status).toBe(410)
+    expect((await post()).status).toBe(200)
+    expect(await verifier.inspect(session)).toMatchObject({ status: 'FAILED', explanation: null })
+    expect(verifier.idp.sink.attempts).toBe(0)
+  })
+
+  it('keeps its outcome if it is cancelled afterwards', async () => {
+    const verifier = await startVerifier()
+    const { session, post } = await openSession(verifier)
+    await post()
+    const before = await verifier.inspect(session)
+    expect((await cancel(verifier, session)).status).toBe(204)
+    expect(await verifier.inspect(session)).toEqual(before)
+    expect((await cancel(verifier, { session_id: 'unknown' })).status).toBe(404)
+    expect((await cancel(verifier, session, {})).status).toBe(401)
   })
 
   it('has identifiers that cannot replace each other (V08)', async () => {

@@ -89,6 +89,13 @@ describe('the list of logins', () => {
     expect(accepted.text).not.toContain('presentation.nonce')
   })
 
+  it('shows that a login was cancelled', async () => {
+    const page = await openLogin(shared.pre, browser)
+    await browser.submit(`${page.url}/cancel`, {})
+    const { text } = await browser.get(at('/sessions?status=FAILED'))
+    expect(text).toContain('data-status="FAILED">cancelled<')
+  })
+
   it('shows names from credentials as text', async () => {
     const { body: token } = await shared.control('/pre/bearer-tokens', {
       json: {

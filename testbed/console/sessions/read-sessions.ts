@@ -8,7 +8,7 @@ const zText = z.string().optional()
 const zSession = z.object({
   code: z.string(),
   status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
-  isExpired: z.boolean(),
+  ending: z.enum(['expired', 'cancelled']).optional(),
   client: zText,
   person: zText,
   organization: zText,

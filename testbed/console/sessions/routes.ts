@@ -167,10 +167,10 @@ function reasonOf({ language }: Frame, { failures }: Session): SafeHtml | undefi
 }
 
 /** The outcome as text and as a colour. */
-function outcomeBadge({ language }: Frame, { status, isExpired }: Session): SafeHtml {
+function outcomeBadge({ language }: Frame, { status, ending }: Session): SafeHtml {
   const { states } = sessionTexts[language]
   const tone = status === 'SUCCESS' ? 'good' : status === 'FAILED' ? 'bad' : 'wait'
-  return html`<strong class="badge ${isExpired ? 'wait' : tone}" data-status="${status}">${states[isExpired ? 'expired' : status]}</strong>`
+  return html`<strong class="badge ${ending ? 'wait' : tone}" data-status="${status}">${states[ending ?? status]}</strong>`
 }
 
 interface SessionPageOptions extends ExplainedSession {
