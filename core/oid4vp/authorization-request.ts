@@ -145,7 +145,7 @@ export const authorizationRequestRules: readonly Rule<AuthorizationRequestParame
   {
     rule: 'request.redirect-uri',
     statement: 'With direct_post, redirect_uri is absent (OpenID4VP 1.0, 8.2).',
-    fix: 'Remove redirect_uri from the request. To send the browser back, return it in the answer to the presentation.',
+    fix: 'Remove redirect_uri from the request. To send the browser back, return it in the response to the presentation.',
     path: 'redirect_uri',
     evaluate: ({ redirect_uri }, { fail }) => {
       if (redirect_uri !== undefined) fail('it must be absent with direct_post')
