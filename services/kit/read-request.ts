@@ -33,13 +33,21 @@ const singleHeaders = ['host', 'authorization', 'content-type'] as const
 const hostHeader = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
 
 /**
- * Rejects requests that two servers can read differently: with a repeated header of which Node
- * takes the first and a proxy perhaps the last, or with an invalid Host (RFC 9112, 3.2).
+ * Why two servers can read a request differently: a repeated header, of which Node takes the first
+ * and a proxy perhaps the last, or an invalid Host (RFC 9112, 3.2).
  */
+export function findUnclearHeader({
+  headers,
+  headersDistinct,
+}: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): string | undefined {
+  const repeated = singleHeaders.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
+  if (repeated) return `The header ${repeated} must not be repeated.`
+  if (hostHeader.test(headers.host ?? '')) return undefined
+  return 'The header host is not a host name or address with an optional port.'
+}
+
+/** Rejects requests that two servers can read differently. */
 export const requireClearHeaders: RequestHandler = (request, _response, next) => {
-  const repeated = singleHeaders.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1)
-  if (repeated) next(invalidRequest(`The header ${repeated} must not be repeated.`))
-  else if (!hostHeader.test(request.headers.host ?? '')) {
-    next(invalidRequest('The header host is not a host name or address with an optional port.'))
-  } else next()
+  const problem = findUnclearHeader(request)
+  next(problem && invalidRequest(problem))
 }

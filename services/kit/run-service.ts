@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { invalidConfiguration } from '#kit/errors.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { createLog, readLogLevel } from '#kit/log.ts'
-import { isHostName, splitHosts } from '#kit/origins.ts'
 import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
+import { zHosts } from '#kit/z-fields.ts'
 
 export interface RunOptions<Schema extends z.ZodObject> {
   readonly name: string
@@ -27,7 +27,7 @@ export async function runService<Schema extends z.ZodObject>(
   const log = createLog()
   try {
     log.level = readLogLevel(environment, 'info')
-    const allowedHosts = parseHosts(environment.ALLOWED_HOSTS)
+    const { allowedHosts } = loadConfig(z.object({ allowedHosts: zHosts }), environment)
     const config = loadConfig(options.configSchema, environment)
     const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
@@ -74,13 +74,6 @@ interface PortError {
 
 const describePort = ({ code, address, port }: PortError): string =>
   `port ${port} of ${address} ${code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`}`
-
-function parseHosts(text: string | undefined): string[] {
-  const names = splitHosts(text)
-  const wrong = names.find((name) => !isHostName(name))
-  if (wrong === undefined) return names
-  throw invalidConfiguration(`ALLOWED_HOSTS contains "${wrong}", which is not a host name`)
-}
 
 function parsePort(text: string): number {
   const port = Number(text)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultHolderSuites, holderSuites } from '#core/crypto/suites.ts'
+import { isHostName, splitHosts } from './origins.ts'
 
 /**
  * A base address that is prefixed to paths and compared character by character (`iss`, response
@@ -30,6 +31,17 @@ export const zDatabaseUrl = z
     message: 'must be sqlite::memory:, sqlite:PATH or postgres://…',
   })
   .default('sqlite::memory:')
+
+/** ALLOWED_HOSTS: additional host names of a service, separated by commas. */
+export const zHosts = z
+  .string()
+  .transform(splitHosts)
+  .pipe(
+    z.array(
+      z.string().refine(isHostName, { error: ({ input }) => `"${input}" is not a host name` }),
+    ),
+  )
+  .default([])
 
 /** The suites of holders' keys; issuers and verifiers declare what they accept. */
 export const zHolderSuites = z

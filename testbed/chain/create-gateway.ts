@@ -3,6 +3,7 @@ import { keepExactId } from '#core/json/exact-number.ts'
 import { findJsonProblem } from '#core/json/read-json.ts'
 import { createServer } from '#kit/node-http.ts'
 import type { HostCheck } from '#kit/origins.ts'
+import { findUnclearHeader } from '#kit/read-request.ts'
 import { rpcCodes } from './rpc-error.ts'
 
 const largestBody = 1024 * 1024
@@ -58,6 +59,8 @@ export interface Gateway {
 export function createGateway(isOwnHost: HostCheck): Gateway {
   let answerRpc: AnswerRpc | undefined
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const unclear = findUnclearHeader(request)
+    if (unclear !== undefined) return refuse(response, 400, rpcCodes.invalidRequest, unclear)
     if (!isOwnHost(request.headers.host)) {
       return refuse(response, 403, rpcCodes.invalidRequest, 'The Host header names another server.')
     }

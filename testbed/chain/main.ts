@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { zAddress } from '#core/ethereum/account.ts'
 import { loadConfig } from '#kit/load-config.ts'
 import { splitHosts } from '#kit/origins.ts'
+import { zHosts } from '#kit/z-fields.ts'
 import { createChainNode } from './create-chain-node.ts'
 
 /** Configuration of a standalone chain node, from environment variables. */
@@ -28,19 +30,17 @@ const zChainConfig = z
       .boolean()
       .default(false)
       .describe('Whether the node accepts every transaction, including contract creation.'),
-    allowedHosts: z
-      .string()
-      .transform(splitHosts)
-      .default([])
-      .describe('Additional host names of the node, separated by commas.'),
+    allowedHosts: zHosts.describe('Additional host names of the node, separated by commas.'),
   })
   .refine(({ registries, openRpc }) => openRpc || registries.length > 0, {
     path: ['registries'],
     message: 'is required unless OPEN_RPC is true',
   })
 
-/** Runs only the chain node, as in a container. SIGTERM and SIGINT end it. */
-
+/**
+ * Runs only the chain node, as in a container. SIGTERM and SIGINT end it. Exits with code 2 if the
+ * configuration is invalid, 3 if the node cannot start.
+ */
 try {
   const config = loadConfig(zChainConfig, process.env)
   const node = await createChainNode({ ...config, clockOffset: 0 })
@@ -55,5 +55,5 @@ try {
   process.on('SIGINT', stop)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exit(3)
+  process.exit(isTestbedError(error) && error.code === 'invalid_configuration' ? 2 : 3)
 }

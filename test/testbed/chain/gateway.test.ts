@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { keccak256, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createHostCheck } from '#kit/origins.ts'
@@ -45,6 +49,20 @@ it('returns 503, in a form that a client can read, until the chain has replayed 
   })
   serve(async () => 'an answer')
   expect(await (await ask()).text()).toBe('an answer')
+})
+
+it('exits with code 2, as a separate process, for a value that is not a host name', async () => {
+  const program = fileURLToPath(new URL('../../../testbed/chain/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: '0', OPEN_RPC: 'true', ALLOWED_HOSTS: 'chain,http://x' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('ALLOWED_HOSTS: "http://x" is not a host name'),
+  ])
 })
 
 describe('what a third-party client sees', () => {
@@ -269,6 +287,24 @@ describe('JSON-RPC 2.0', () => {
     expect(await status({ method: 'POST', headers: json, body: large })).toBe(413)
     expect((await callRpc(chain.rpcUrl, 'eth_chainId')).result).toBe(chainId)
   })
+})
+
+it.each([
+  ['host', 'localhost'],
+  ['authorization', 'Bearer x'],
+  ['content-type', 'application/json'],
+])('rejects a repeated header: %s', async (name, value) => {
+  const sentHeaders = { host: 'localhost', 'content-type': 'application/json', [name]: value }
+  const statusWith = (headers: string[]) =>
+    new Promise((resolve, reject) => {
+      const options = { method: 'POST', headers, setDefaultHeaders: false }
+      const sent = request(chain.rpcUrl, options)
+      sent.once('response', (response) => resolve(response.resume().statusCode))
+      sent.once('error', reject).end()
+    })
+  const headers = [...Object.entries(sentHeaders).flat(), 'content-length', '0']
+  expect(await statusWith(headers)).toBe(200)
+  expect(await statusWith([...headers, name, value])).toBe(400)
 })
 
 describe('nonce order', () => {
