@@ -1,7 +1,7 @@
 import { toHex } from '#core/ethereum/account.ts'
 import { Decoder, decodeError } from 'micro-eth-signer/abi.js'
-import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
-import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
+import { didRegistryAbi } from './did-registry-abi.ts'
+import { trustedIssuersRegistryAbi } from './trusted-issuers-registry-abi.ts'
 import { relationshipNames } from '#core/did/did-document.ts'
 
 const bothAbis = [...didRegistryAbi, ...trustedIssuersRegistryAbi]

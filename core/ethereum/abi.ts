@@ -1,5 +1,5 @@
 import { type EventMethodUntyped, events } from 'micro-eth-signer/abi.js'
-import { checksumAddress, toHex } from '#core/ethereum/account.ts'
+import { checksumAddress, toHex } from './account.ts'
 
 /** The arguments of an event as JSON: numbers as decimal strings, bytes as 0x-hex. */
 export type EventArguments = Readonly<Record<string, string | boolean>>

@@ -1,7 +1,4 @@
 import { didDocumentRules, didDocumentShape } from '#core/did/did-document.ts'
-import { offerReferenceRule } from '#core/explanation/kinds/issuance.ts'
-import { requestReferenceRule } from '#core/explanation/kinds/presentation-request.ts'
-import { currentRule } from '#core/explanation/kinds/registries.ts'
 import {
   credentialFormatRule,
   credentialRules,
@@ -23,6 +20,9 @@ import { accreditationRules } from '#core/trust/accreditation-rules.ts'
 import { tirAttributeShape } from '#core/trust/tir-attribute.ts'
 import { chainRules, publishedRule } from '#core/trust/trust-chain.ts'
 import type { RuleText } from '#core/verification/rules.ts'
+import { offerReferenceRule } from './kinds/issuance.ts'
+import { requestReferenceRule } from './kinds/presentation-request.ts'
+import { currentRule } from './kinds/registries.ts'
 
 export interface MessageRules {
   readonly message: string

@@ -91,6 +91,16 @@ export function resolveImport(file: string, specifier: string): string | undefin
   return prefix && `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
 }
 
+/**
+ * Whether a file in a folder of `core` or `testbed` imports its own folder by a relative path, and
+ * the other folders there by their `#` name.
+ */
+export function hasUsualForm(file: string, specifier: string, target: string): boolean {
+  const [area = '', folder, name] = file.split('/')
+  if (!['core', 'testbed'].includes(area) || name === undefined) return true
+  return specifier.startsWith('.') === target.startsWith(`${area}/${folder}/`)
+}
+
 /** Modules of Node that compute without side effects. */
 export const pureModules = ['node:buffer', 'node:crypto', 'node:url', 'node:util', 'node:zlib']
 

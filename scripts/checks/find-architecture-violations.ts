@@ -6,6 +6,7 @@ import {
   checkedFolders,
   findLayerBreach,
   findMisplacement,
+  hasUsualForm,
   impureGlobals,
   impurePackages,
   isPure,
@@ -59,6 +60,9 @@ function checkImport(file: string, specifier: string, node: ts.Node, report: Rep
     const advice =
       'the layers are in scripts/checks/architecture-rules.ts; move shared code to a lower layer'
     report(node, `imports a layer above its own (${specifier})`, advice)
+  } else if (from === to && !hasUsualForm(file, specifier, target)) {
+    const advice = 'use a # name for another folder, a relative path in the same one'
+    report(node, `imports ${specifier}`, advice)
   }
 }
 

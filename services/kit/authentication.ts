@@ -5,8 +5,7 @@ import { keySetCacheSeconds } from '#kit/defaults.ts'
 import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
 import { jose } from '#kit/lazy.ts'
 import type { Authentication } from '#kit/register-route.ts'
-import type { Clock } from '#kit/runtime.ts'
-import { forgetOnRestore, type Snapshots } from '#kit/runtime.ts'
+import { type Clock, forgetOnRestore, type Snapshots } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
 
 /**

@@ -17,8 +17,7 @@ import {
   getSession,
   postCredentialStatus,
 } from './routes/sessions.ts'
-import type { VerifierTables } from './tables.ts'
-import { migrations } from './tables.ts'
+import { migrations, type VerifierTables } from './tables.ts'
 
 const routes = [
   createSession,

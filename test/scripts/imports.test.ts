@@ -101,6 +101,17 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
     text: `import '../../kit/clock.ts'`,
     problem: /leaves services\/issuer/,
   },
+  { file: 'testbed/chain/node.ts', text: `import '#testbed/process/clock.ts'\nimport './pool.ts'` },
+  {
+    file: 'testbed/chain/relative.ts',
+    text: `import '../process/clock.ts'`,
+    problem: /imports \.\.\/process\/clock\.ts/,
+  },
+  {
+    file: 'core/did/own-folder.ts',
+    text: `import '#core/did/did-org.ts'`,
+    problem: /imports #core\/did\/did-org\.ts/,
+  },
   { file: 'wallet-emulator/a.ts', text: `import '#core/a.ts'` },
   {
     file: 'wallet-emulator/kit.ts',
@@ -145,7 +156,7 @@ const tree: readonly { file: string; text: string; problem?: RegExp }[] = [
   },
 
   // The layers of the testbed.
-  { file: 'testbed/console/down.ts', text: `import '../chain/node.ts'` },
+  { file: 'testbed/console/down.ts', text: `import '#testbed/chain/node.ts'` },
   {
     file: 'testbed/control/up.ts',
     text: `import '#testbed/console/page.ts'`,

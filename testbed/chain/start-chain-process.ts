@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { createLocalUrl } from '../process/listen.ts'
-import { type Child, type ChildOptions, startChild } from '../process/start-child.ts'
+import { createLocalUrl } from '#testbed/process/listen.ts'
+import { type Child, type ChildOptions, startChild } from '#testbed/process/start-child.ts'
 import type { ChainNodeConfig, ChainNodeProgress, ChainNodeServer } from './create-chain-node.ts'
 import type { MinedBlock, MiningMode } from './create-ledger.ts'
 

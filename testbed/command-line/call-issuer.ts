@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import type { Environment, Organization, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { readTestbedFile } from '../runs/running-testbed.ts'
+import { readTestbedFile } from '#testbed/runs/running-testbed.ts'
 import {
   environmentNotRunning,
   issuerRefused,

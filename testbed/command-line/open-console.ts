@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readTestbedFile } from '../runs/running-testbed.ts'
+import { readTestbedFile } from '#testbed/runs/running-testbed.ts'
 import { consoleLinkRefused, testbedNotRunning } from './errors.ts'
 import { print, printJson, say } from './terminal.ts'
 

@@ -8,7 +8,7 @@ import {
   type Accreditor,
   findVerificationMethodId,
   publishAccreditation,
-} from '../registries/write-registries.ts'
+} from '#testbed/registries/write-registries.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'

@@ -4,9 +4,12 @@ import { didPrefixes, isVerificationMethodId } from '#core/did/did-org.ts'
 import { createDid } from '#core/did/did-proof.ts'
 import { type Signer, zAddress } from '#core/ethereum/account.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
-import { alreadyRegistered } from '../errors.ts'
-import type { WriteDidOptions } from '../registries/write-registries.ts'
-import { createFirstDocument, registerDid } from '../registries/write-registries.ts'
+import { alreadyRegistered } from '#testbed/errors.ts'
+import {
+  createFirstDocument,
+  registerDid,
+  type WriteDidOptions,
+} from '#testbed/registries/write-registries.ts'
 import { describeTransaction } from './describe-transaction.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { findRegistries, type Registries } from './find-registries.ts'

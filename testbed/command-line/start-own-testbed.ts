@@ -1,7 +1,7 @@
 import { createLog, readLogLevel } from '#kit/log.ts'
+import { prepareProcesses } from '#testbed/services/prepare-processes.ts'
+import type { ServiceSettings } from '#testbed/services/service-settings.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
-import { prepareProcesses } from '../services/prepare-processes.ts'
-import type { ServiceSettings } from '../services/service-settings.ts'
 import { notStarted } from './errors.ts'
 
 /** Scenarios should not wait for pauses that spare a person's machine or a slow chain. */

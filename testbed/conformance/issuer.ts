@@ -12,7 +12,7 @@ import type { Power } from '#core/power/power.ts'
 import { createLog } from '#kit/log.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { startTestbed } from '../start-testbed.ts'
+import { startTestbed } from '#testbed/start-testbed.ts'
 
 /** Seconds; shorter than an access token lives, so that its expiry can be observed. */
 const cNonceLifetimeSeconds = 600

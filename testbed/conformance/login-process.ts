@@ -1,5 +1,5 @@
 /** Verifier and IDP as a separate process, started by ./start-login-services.ts. */
-import { serveParent } from '../process/serve-parent.ts'
+import { serveParent } from '#testbed/process/serve-parent.ts'
 import {
   type LoginCommand,
   type LoginServices,

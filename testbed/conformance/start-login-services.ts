@@ -5,8 +5,8 @@ import { type Clock, createRuntime, systemClock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
-import { listen } from '../process/listen.ts'
-import { type Child, startChild } from '../process/start-child.ts'
+import { listen } from '#testbed/process/listen.ts'
+import { type Child, startChild } from '#testbed/process/start-child.ts'
 import { startVerifierService, type VerifierWorld } from './start-verifier-service.ts'
 
 /** A relying party that is registered at the IDP. */

@@ -3,7 +3,7 @@ import { privateKeyHexOf } from '#core/crypto/jwk.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
-import { listen } from '../process/listen.ts'
+import { listen } from '#testbed/process/listen.ts'
 
 /** What the verifier needs of the kit: its registries, and a registered DID. */
 export interface VerifierWorld extends Pick<OpenTrustWorld, 'addresses'> {

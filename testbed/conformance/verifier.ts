@@ -4,7 +4,7 @@ import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
-import { listen } from '../process/listen.ts'
+import { listen } from '#testbed/process/listen.ts'
 import { startVerifierService, type VerifierServiceInWorld } from './start-verifier-service.ts'
 
 /** The plan `verifier` against the testbed's own verifier, with the kit's registries. */

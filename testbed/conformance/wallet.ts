@@ -6,16 +6,16 @@ import type { WalletDriver } from '#conformance/targets/adapters/wallet-driver.t
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
+import {
+  asVerb,
+  createWalletSession,
+  type WalletSession,
+} from '#testbed/wallet-server/create-wallet-server.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import type { FetchLike } from '#wallet-emulator/http/create-wallet-http.ts'
 import { createWalletTrust, type TrustEnvironment } from '#wallet-emulator/trust/wallet-trust.ts'
-import {
-  asVerb,
-  createWalletSession,
-  type WalletSession,
-} from '../wallet-server/create-wallet-server.ts'
 
 interface OwnWalletOptions {
   readonly session: WalletSession

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import { consoleFailed } from '../errors.ts'
-import type { Gate } from '../process/process-state.ts'
+import { consoleFailed } from '#testbed/errors.ts'
+import type { Gate } from '#testbed/process/process-state.ts'
 import type { ConsoleOptions } from './create-console.ts'
 
 /** The console and the control interface, whose code is not needed for the start of a testbed. */

@@ -1,9 +1,8 @@
 import { type FaultName, faultNames } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
-import type { MovableClock } from '../process/clock.ts'
-import type { ProcessState } from '../process/process-state.ts'
-import type { RunningEnvironment } from '../services/start-environment.ts'
-import { requireOwnChain } from '../services/start-environment.ts'
+import type { MovableClock } from '#testbed/process/clock.ts'
+import type { ProcessState } from '#testbed/process/process-state.ts'
+import { type RunningEnvironment, requireOwnChain } from '#testbed/services/start-environment.ts'
 import { foreignDatabase, unknownSnapshot } from './errors.ts'
 
 /** Snapshots of a whole testbed, kept in memory while it runs. */

@@ -1,6 +1,6 @@
+import type { MovableClock } from '#testbed/process/clock.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
-import type { MovableClock } from '../process/clock.ts'
-import type { RunningEnvironment } from '../services/start-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleSessions } from './authentication.ts'
 import type { SnapshotStore } from './create-snapshot-store.ts'
 import { unknownEnvironment } from './errors.ts'

@@ -8,7 +8,7 @@ import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
 export async function checkOptions(schema: z.ZodType, given: unknown, of: string): Promise<void> {
   const { error } = schema.safeParse(given, plainIssues)
   if (!error) return
-  const { unfitOptions } = await import('../errors.ts')
+  const { unfitOptions } = await import('#testbed/errors.ts')
   const type = `${of.charAt(0).toUpperCase()}${of.slice(1)}Options`
   throw unfitOptions(
     `The options of ${of} are invalid: ${listIssues(error)}.`,

@@ -49,7 +49,7 @@ const zOptions = z
 export async function runSuites(options: RunSuitesOptions = {}): Promise<Results> {
   await checkOptions(zOptions, options, 'runSuites')
   const { testbed, signal, bail, parallelism, ...rest } = options
-  const { runOnTestbed, runAndReport } = await import('../runs/run-and-report.ts')
+  const { runOnTestbed, runAndReport } = await import('#testbed/runs/run-and-report.ts')
   const { results } = await runAndReport({
     ...rest,
     async execute(selected) {

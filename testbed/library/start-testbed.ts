@@ -74,10 +74,10 @@ export interface StartedTestbed extends AsyncDisposable {
 export async function startTestbed(given: StartTestbedOptions = {}): Promise<StartedTestbed> {
   await checkOptions(zOptions, given, 'startTestbed')
   const { logLevel = 'silent', holderSuites: suites, ...options } = given
-  const { prepareProcesses } = await import('../services/prepare-processes.ts')
+  const { prepareProcesses } = await import('#testbed/services/prepare-processes.ts')
   const endUnused = prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
-  const { startTestbed: start } = await import('../start-testbed.ts')
+  const { startTestbed: start } = await import('#testbed/start-testbed.ts')
   const { nameOptions } = await import('./name-options.ts')
   const { file, close } = await start({
     ...options,

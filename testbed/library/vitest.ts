@@ -148,7 +148,7 @@ async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRu
 async function useTestbed(given: string | undefined, seed: string | undefined) {
   const path = given ?? process.env.TESTBED_FILE
   if (path !== undefined) {
-    const { findRunningTestbed } = await import('../runs/running-testbed.ts')
+    const { findRunningTestbed } = await import('#testbed/runs/running-testbed.ts')
     return { file: await findRunningTestbed(path), isOwn: false, close: async () => {} }
   }
   const { startTestbed } = await import('./start-testbed.ts')

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createServer } from '#kit/node-http.ts'
 import { hostInUrl } from '#kit/origins.ts'
-import { portRefused, portTaken, unfitOptions } from '../errors.ts'
+import { portRefused, portTaken, unfitOptions } from '#testbed/errors.ts'
 import { isPortUsable } from './ports.ts'
 
 const listening = '0A'

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import type { ChildReport, Numbered } from './child-messages.ts'
-import { toFailure } from './child-messages.ts'
+import { type ChildReport, type Numbered, toFailure } from './child-messages.ts'
 
 export interface Served<Command> {
   /** What the parent waits for. */

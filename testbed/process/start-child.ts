@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import type { ChildReport } from './child-messages.ts'
-import { toError } from './child-messages.ts'
+import { type ChildReport, toError } from './child-messages.ts'
 
 export interface ChildOptions {
   /**

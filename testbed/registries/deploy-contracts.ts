@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createdContractAddress, type Signer, toHex, toQuantity } from '#core/ethereum/account.ts'
 import type { ChainClient, TransactionReceipt } from '#kit/chain-client.ts'
-import type { ChainProcess } from '../chain/start-chain-process.ts'
-import { deploymentFailed } from '../errors.ts'
+import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
+import { deploymentFailed } from '#testbed/errors.ts'
 
 export interface ContractAddresses {
   readonly didRegistryAddress: string

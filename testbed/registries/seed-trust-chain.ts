@@ -6,7 +6,7 @@ import type { Signer } from '#core/ethereum/account.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import { defaultBaseDocument } from '#services/did-registry/domain/base-document.ts'
 import { createControlKey, vMethodIdBytes } from '#services/did-registry/domain/public-keys.ts'
-import { seedingFailed } from '../errors.ts'
+import { seedingFailed } from '#testbed/errors.ts'
 import {
   contractAddressesOf,
   countTransactions,

@@ -25,7 +25,7 @@ import { createTermsOfUseUrl, type TirAttribute } from '#core/trust/tir-attribut
 import type { ChainClient } from '#kit/chain-client.ts'
 import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import { alreadyRevoked, keyNotInAssertionMethod, unknownAccreditation } from '../errors.ts'
+import { alreadyRevoked, keyNotInAssertionMethod, unknownAccreditation } from '#testbed/errors.ts'
 import { waitForReceipt } from './deploy-contracts.ts'
 
 export interface OpenRegistryOptions {

@@ -6,7 +6,7 @@ import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { notRunning } from '../errors.ts'
+import { notRunning } from '#testbed/errors.ts'
 
 /** Reads a `testbed.json`; undefined if it does not exist. */
 async function parseTestbedFile(path: string): Promise<TestbedFile | undefined> {

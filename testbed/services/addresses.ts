@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '#core/json/read-json.ts'
 import { exchange } from '#kit/create-http-client.ts'
-import { notHealthy } from '../errors.ts'
+import { notHealthy } from '#testbed/errors.ts'
 import { foreignManagementUrlOf, tirBaseUrlOf } from './environment-context.ts'
 import type { RunningEnvironment } from './start-environment.ts'
 

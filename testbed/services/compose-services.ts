@@ -2,7 +2,7 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import type { Service } from '#kit/runtime.ts'
 import type { ConnectorService } from '#services/connector/create-connector-service.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
-import type { ServicePart } from '../process/ports.ts'
+import type { ServicePart } from '#testbed/process/ports.ts'
 import {
   adminOf,
   afterPortalLogoutOf,

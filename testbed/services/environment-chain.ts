@@ -3,19 +3,19 @@ import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { MiningMode } from '../chain/create-ledger.ts'
-import type { ChainProcess } from '../chain/start-chain-process.ts'
-import { chainUnavailable, contractsOutdated } from '../errors.ts'
-import type { MovableClock } from '../process/clock.ts'
-import { cannotListen, createLocalUrl } from '../process/listen.ts'
-import { portOfEnvironmentPart } from '../process/ports.ts'
+import type { MiningMode } from '#testbed/chain/create-ledger.ts'
+import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
+import { chainUnavailable, contractsOutdated } from '#testbed/errors.ts'
+import type { MovableClock } from '#testbed/process/clock.ts'
+import { cannotListen, createLocalUrl } from '#testbed/process/listen.ts'
+import { portOfEnvironmentPart } from '#testbed/process/ports.ts'
 import {
   areContractsDeployed,
   type ContractAddresses,
   deployContracts,
   findOutdatedContract,
-} from '../registries/deploy-contracts.ts'
-import { isTrustChainSeeded, seedTrustChain } from '../registries/seed-trust-chain.ts'
+} from '#testbed/registries/deploy-contracts.ts'
+import { isTrustChainSeeded, seedTrustChain } from '#testbed/registries/seed-trust-chain.ts'
 import { credentialTypesOf, type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
 import { type ServicesProcess, startChainAndServices } from './host-services.ts'
 import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'

@@ -5,12 +5,11 @@ import { defaultCredentialType, inheritedTypes } from '#core/lear-credential/lea
 import type { Runtime } from '#kit/runtime.ts'
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 import type { FaultSwitchboard } from '#testbed/process/faults.ts'
-import type { EnvironmentPart } from '#testbed/process/ports.ts'
+import { type EnvironmentPart, type ServicePart, serviceParts } from '#testbed/process/ports.ts'
 import type { ContractAddresses } from '#testbed/registries/deploy-contracts.ts'
 import type { EnvironmentKeys } from '#testbed/registries/environment-keys.ts'
-import type { IssuanceConfiguration } from '#testbed/services/read-configuration.ts'
-import type { ServiceSettings } from '#testbed/services/service-settings.ts'
-import { type ServicePart, serviceParts } from '../process/ports.ts'
+import type { IssuanceConfiguration } from './read-configuration.ts'
+import type { ServiceSettings } from './service-settings.ts'
 
 /** Credentials of the services of an environment and of their clients. */
 const environmentSecretNames = [

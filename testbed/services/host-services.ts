@@ -4,12 +4,7 @@ import type { TestbedError } from '#core/errors/testbed-error.ts'
 import type { FaultName, Runtime } from '#kit/runtime.ts'
 import type { PreparedOfferOrder } from '#services/connector/create-connector-service.ts'
 import type { CustomOfferRequest } from '#services/issuer/operations/custom-offer.ts'
-import {
-  type EnvironmentServices,
-  loadService,
-  type OperatedServices,
-} from '#testbed/services/compose-services.ts'
-import type { ChainNodeConfig } from '../chain/create-chain-node.ts'
+import type { ChainNodeConfig } from '#testbed/chain/create-chain-node.ts'
 import {
   type ChainCommand,
   type ChainListening,
@@ -19,15 +14,16 @@ import {
   controlChain,
   type ReplayProgress,
   startChainProcess,
-} from '../chain/start-chain-process.ts'
-import type { Secrets } from '../data-folder/secrets.ts'
-import type { MovableClock } from '../process/clock.ts'
-import { type Listener, listen } from '../process/listen.ts'
-import { portOfEnvironmentPart, type ServicePart, serviceParts } from '../process/ports.ts'
-import type { Gate, ProcessState } from '../process/process-state.ts'
-import type { Resources } from '../process/resources.ts'
-import { startChild } from '../process/start-child.ts'
-import type { RelayedHop } from '../process/traces.ts'
+} from '#testbed/chain/start-chain-process.ts'
+import type { Secrets } from '#testbed/data-folder/secrets.ts'
+import type { MovableClock } from '#testbed/process/clock.ts'
+import { type Listener, listen } from '#testbed/process/listen.ts'
+import { portOfEnvironmentPart, type ServicePart, serviceParts } from '#testbed/process/ports.ts'
+import type { Gate, ProcessState } from '#testbed/process/process-state.ts'
+import type { Resources } from '#testbed/process/resources.ts'
+import { startChild } from '#testbed/process/start-child.ts'
+import type { RelayedHop } from '#testbed/process/traces.ts'
+import { type EnvironmentServices, loadService, type OperatedServices } from './compose-services.ts'
 import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
 import type { TestbedOptions } from './options.ts'
 import { chainAndRegistries, hasPartsBesideChain, partsBesideChain } from './prepare-processes.ts'

@@ -1,6 +1,6 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Log } from '#kit/log.ts'
-import type { MiningMode } from '../chain/create-ledger.ts'
+import type { MiningMode } from '#testbed/chain/create-ledger.ts'
 import type { IssuanceConfiguration } from './read-configuration.ts'
 import type { ServiceSettings } from './service-settings.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { ServicePart } from '../process/ports.ts'
-import { prepareChild } from '../process/start-child.ts'
+import type { ServicePart } from '#testbed/process/ports.ts'
+import { prepareChild } from '#testbed/process/start-child.ts'
 import type { TestbedOptions } from './options.ts'
 
 type Layout = {

@@ -6,7 +6,7 @@ import { plainIssues } from '#core/json/plain-issues.ts'
 import { type CredentialType, zCredentialTypes } from '#core/lear-credential/credential-type.ts'
 import { type ConfigurationFile, loadConfig, readVariable, readYamlFile } from '#kit/load-config.ts'
 import { type ConnectorProfile, zConnectorProfiles } from '#services/issuer/config.ts'
-import { invalidConfiguration } from '../errors.ts'
+import { invalidConfiguration } from '#testbed/errors.ts'
 import {
   type ConfiguredService,
   configSchemas,

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { didPrefixes } from '#core/did/did-org.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { writeFileAtomically } from '../data-folder/secrets.ts'
-import type { Accredited } from '../registries/environment-keys.ts'
+import { writeFileAtomically } from '#testbed/data-folder/secrets.ts'
+import type { Accredited } from '#testbed/registries/environment-keys.ts'
 import {
   adminOf,
   credentialIssuerUrlOf,

@@ -1,6 +1,7 @@
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { readTestbedClock, readTestbedFile } from '#testbed/runs/running-testbed.ts'
 import { createWallet, type Wallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'
 import type { WalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
@@ -9,7 +10,6 @@ import {
   createWalletTrust,
   type WalletTrust,
 } from '#wallet-emulator/trust/wallet-trust.ts'
-import { readTestbedClock, readTestbedFile } from '../runs/running-testbed.ts'
 
 /** A wallet that communicates with issuers and verifiers, and the registries that it uses. */
 export interface ConnectedWallet {

@@ -7,7 +7,7 @@ import { defineRoute } from '#kit/define-route.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import { secretsEqual } from '#kit/secrets.ts'
-import type { ConnectedWallet } from '#testbed/wallet-server/connect-wallet.ts'
+import { invalidWalletRequest, invalidWalletToken, namedWallet } from '#testbed/errors.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
@@ -22,7 +22,7 @@ import {
 import { readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 import { createMemoryStore, type WalletStore } from '#wallet-emulator/store/wallet-store.ts'
 import type { CounterpartAnswer } from '#wallet-emulator/wallet-error.ts'
-import { invalidWalletRequest, invalidWalletToken, namedWallet } from '../errors.ts'
+import type { ConnectedWallet } from './connect-wallet.ts'
 
 /** The current wallet of the server. */
 interface PlayedWallet {

@@ -5,8 +5,7 @@ import {
   createStatusEntry,
   createStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
-import type { Runtime } from '#kit/runtime.ts'
-import { forgetOnRestore } from '#kit/runtime.ts'
+import { forgetOnRestore, type Runtime } from '#kit/runtime.ts'
 import type { RecordStore } from '../adapters/record-store.ts'
 import type { IssuerConfig } from '../config.ts'
 

@@ -17,7 +17,7 @@ import {
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
-import { settleTransaction } from '../../registries/write-registries.ts'
+import { settleTransaction } from '#testbed/registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
 import { declined, notRegistered, unknownCall } from '../errors.ts'
 import { explainRefusal } from '../explain-refusal.ts'

@@ -12,8 +12,8 @@ import {
   runAndReport,
   runOnTestbed,
   type SelectedRuns,
-} from '../../runs/run-and-report.ts'
-import { findRunningTestbed } from '../../runs/running-testbed.ts'
+} from '#testbed/runs/run-and-report.ts'
+import { findRunningTestbed } from '#testbed/runs/running-testbed.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import {
   createProgressOption,

@@ -6,7 +6,10 @@ import { type TrustChainResult, walkTrustChain } from '#core/trust/trust-chain.t
 import type { Lookup } from '#core/verification/rules.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
-import { readActiveAttribute, writeAttributeMetadata } from '../../registries/write-registries.ts'
+import {
+  readActiveAttribute,
+  writeAttributeMetadata,
+} from '#testbed/registries/write-registries.ts'
 import { describeTransaction } from '../describe-transaction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explainRefusal } from '../explain-refusal.ts'

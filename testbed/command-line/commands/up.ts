@@ -4,11 +4,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultHolderSuites, type HolderSuite, holderSuites } from '#core/crypto/suites.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import { splitHosts } from '#kit/origins.ts'
+import type { MiningMode } from '#testbed/chain/create-ledger.ts'
+import type { Address } from '#testbed/services/addresses.ts'
+import { countStartSteps, type TestbedOptions } from '#testbed/services/options.ts'
+import { prepareProcesses } from '#testbed/services/prepare-processes.ts'
 import type { Testbed } from '#testbed/start-testbed.ts'
-import type { MiningMode } from '../../chain/create-ledger.ts'
-import type { Address } from '../../services/addresses.ts'
-import { countStartSteps, type TestbedOptions } from '../../services/options.ts'
-import { prepareProcesses } from '../../services/prepare-processes.ts'
 import { describeError, exitCodes, waitForSignal } from '../exit-codes.ts'
 
 export const summary = 'start the whole testbed and keep it running'
@@ -179,7 +179,7 @@ async function toTestbedOptions(options: UpOptions): Promise<TestbedOptions> {
   const { seed, chainRpc, databaseUrl, publicUrl, allowedHosts, mining } = options
   const { createLog, readLogLevel } = await import('#kit/log.ts')
   const { readIssuanceConfiguration, readServiceSettings } = await import(
-    '../../services/read-configuration.ts'
+    '#testbed/services/read-configuration.ts'
   )
   return {
     environments: options.env,

@@ -5,6 +5,7 @@ import {
   summarizeCredentialContent,
 } from '#core/lear-credential/lear-credential.ts'
 import { skewSeconds } from '#core/verification/data-model.ts'
+import { connectWallet, type NetworkOptions } from '#testbed/wallet-server/connect-wallet.ts'
 import {
   type CredentialStatus,
   readCredentialStatus,
@@ -12,7 +13,6 @@ import {
 import type { WalletOptions } from '#wallet-emulator/create-wallet.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
-import { connectWallet, type NetworkOptions } from '../../wallet-server/connect-wallet.ts'
 import { charactersOf, columnsOf, plainText } from '../terminal.ts'
 
 export interface CredentialCardOptions {

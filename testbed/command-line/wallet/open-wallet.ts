@@ -2,17 +2,17 @@ import { join, resolve } from 'node:path'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
+import {
+  type ConnectedWallet,
+  type ConnectWalletOptions,
+  connectWallet,
+} from '#testbed/wallet-server/connect-wallet.ts'
 import type { CredentialVerdict } from '#wallet-emulator/actions/received-credential-policy.ts'
 import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { StoredCredential, WalletStore } from '#wallet-emulator/store/wallet-store.ts'
-import {
-  type ConnectedWallet,
-  type ConnectWalletOptions,
-  connectWallet,
-} from '../../wallet-server/connect-wallet.ts'
 import { ambiguousCredential, credentialMissing, walletMissing } from '../errors.ts'
 import { describeFailure, explainRefusal } from '../explain-refusal.ts'
 import { plainText, say } from '../terminal.ts'

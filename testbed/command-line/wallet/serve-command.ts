@@ -7,16 +7,16 @@ import { createRuntime } from '#kit/runtime.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { listen, walletPart } from '#testbed/process/listen.ts'
 import {
+  connectWallet,
+  findTrust,
+  type NetworkOptions,
+} from '#testbed/wallet-server/connect-wallet.ts'
+import {
   createWalletServer,
   createWalletSession,
 } from '#testbed/wallet-server/create-wallet-server.ts'
 import { createWalletHttp } from '#wallet-emulator/http/create-wallet-http.ts'
 import type { CreateAccountOptions } from '#wallet-emulator/keys/create-account.ts'
-import {
-  connectWallet,
-  findTrust,
-  type NetworkOptions,
-} from '../../wallet-server/connect-wallet.ts'
 import { waitForSignal } from '../exit-codes.ts'
 import { print, printJson, say } from '../terminal.ts'
 import { openAccount } from './open-wallet.ts'

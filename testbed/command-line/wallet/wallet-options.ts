@@ -5,9 +5,9 @@ import type { LinkKind } from '#core/link/find-link.ts'
 import { describeFileError } from '#kit/files.ts'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import type { NetworkOptions } from '#testbed/wallet-server/connect-wallet.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import { readLink as readLinkOf } from '#wallet-emulator/link/read-link.ts'
-import type { NetworkOptions } from '../../wallet-server/connect-wallet.ts'
 import { collect } from '../options.ts'
 
 /** Options of every wallet command. */

@@ -5,7 +5,7 @@
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { type Progress, runScenarios } from '#scenarios/harness/run-scenarios.ts'
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
-import { sendToParent, serveParent } from '../../process/serve-parent.ts'
+import { sendToParent, serveParent } from '#testbed/process/serve-parent.ts'
 import { startOwnTestbed } from '../start-own-testbed.ts'
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './run-in-workers.ts'
 

@@ -4,7 +4,7 @@ import { notRun } from '#scenarios/harness/run-scenario.ts'
 import type { Progress, RunScenariosOptions } from '#scenarios/harness/run-scenarios.ts'
 import { partitionRuns, type ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import { mergeResults, type Results, type ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { type Child, startChild } from '../../process/start-child.ts'
+import { type Child, startChild } from '#testbed/process/start-child.ts'
 import { createRunQueues, type RunQueue } from './run-queues.ts'
 
 /** An interrupted worker that returns no results within this many milliseconds is lost. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
-import { requireOwnChain } from '../../services/start-environment.ts'
+import { requireOwnChain } from '#testbed/services/start-environment.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 
 const zClock = z.object({ now: z.int().describe('Unix seconds') })

@@ -4,16 +4,15 @@ import { allDefects, findDefect } from '#conformance/world/defects/create-creden
 import type { Defect } from '#conformance/world/defects/defect.ts'
 import { zPowers } from '#core/power/power.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { DefectRecipe } from '../../services/defects/prepare-defective-credential.ts'
 import {
   createDefectiveCredential,
   createRevokedStatus,
-} from '../../services/defects/prepare-defective-credential.ts'
-import { registerDefectiveIssuer } from '../../services/defects/register-defective-issuer.ts'
-import { mainCredentialTypeOf } from '../../services/environment-context.ts'
-import type { RunningEnvironment } from '../../services/start-environment.ts'
-import type { ControlDependencies } from '../dependencies.ts'
-import { findEnvironment } from '../dependencies.ts'
+  type DefectRecipe,
+} from '#testbed/services/defects/prepare-defective-credential.ts'
+import { registerDefectiveIssuer } from '#testbed/services/defects/register-defective-issuer.ts'
+import { mainCredentialTypeOf } from '#testbed/services/environment-context.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
+import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { unknownDefect } from '../errors.ts'
 import { createRepresentativeMandate, zOfferOptions } from './offers.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#kit/define-route.ts'
 import { isFaultName } from '#testbed/process/faults.ts'
-import type { ControlDependencies } from '../dependencies.ts'
-import { findEnvironment } from '../dependencies.ts'
+import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { unknownFault } from '../errors.ts'
 
 const zParams = z.object({ env: z.string(), name: z.string() })

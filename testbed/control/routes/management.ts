@@ -7,7 +7,7 @@ import {
   zOrganizationParams,
   zOrganizationSettings,
 } from '#services/management/domain/organization.ts'
-import { foreignManagementUrlOf } from '../../services/environment-context.ts'
+import { foreignManagementUrlOf } from '#testbed/services/environment-context.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { foreignManagementApi, refusedByService } from '../errors.ts'
 

@@ -6,7 +6,7 @@ import { createHttpClient } from '#kit/create-http-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 import { createMandate } from '#services/issuer/domain/create-mandate.ts'
-import type { RunningEnvironment } from '../../services/start-environment.ts'
+import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { refusedByService, unknownOrganization, unknownVcType } from '../errors.ts'
 

@@ -5,7 +5,7 @@ import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { trustedIssuersRegistryAbi } from '#core/contracts/trusted-issuers-registry-abi.ts'
 import type { TransactionReceipt } from '#kit/chain-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
-import type { ContractAddresses } from '../../registries/deploy-contracts.ts'
+import type { ContractAddresses } from '#testbed/registries/deploy-contracts.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { unknownTransaction } from '../errors.ts'
 

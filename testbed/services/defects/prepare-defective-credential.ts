@@ -11,8 +11,8 @@ import { toHex } from '#core/ethereum/account.ts'
 import { type Mandate, zMandate } from '#core/lear-credential/lear-credential.ts'
 import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
-import { noStatusList } from '../../errors.ts'
-import { type Accredited, createIdentity, deriveKey } from '../../registries/environment-keys.ts'
+import { noStatusList } from '#testbed/errors.ts'
+import { type Accredited, createIdentity, deriveKey } from '#testbed/registries/environment-keys.ts'
 import {
   type EnvironmentContext,
   mainCredentialTypeOf,

@@ -7,14 +7,14 @@ import {
 import { createDidProof } from '#core/did/did-proof.ts'
 import { signAccreditation } from '#core/trust/accreditation.ts'
 import type { ChainClient } from '#kit/chain-client.ts'
-import type { Accredited } from '../../registries/environment-keys.ts'
+import type { Accredited } from '#testbed/registries/environment-keys.ts'
 import {
   openDidRegistry,
   openTir,
   writeAttributeData,
   writeAttributeMetadata,
   writeDid,
-} from '../../registries/write-registries.ts'
+} from '#testbed/registries/write-registries.ts'
 import {
   type EnvironmentContext,
   localTirBaseUrlOf,

@@ -2,11 +2,11 @@
  * A chain node with the services that read it most, in one process: their calls need no connection,
  * and the other services have a core to themselves. ../host-services.ts starts it.
  */
-import { createChainNode } from '../../chain/create-chain-node.ts'
-import { runChainCommand } from '../../chain/process/run-chain-command.ts'
-import { installMovableClock } from '../../process/clock.ts'
-import { createLocalUrl } from '../../process/listen.ts'
-import { type Served, sendToParent, serveParent } from '../../process/serve-parent.ts'
+import { createChainNode } from '#testbed/chain/create-chain-node.ts'
+import { runChainCommand } from '#testbed/chain/process/run-chain-command.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import { createLocalUrl } from '#testbed/process/listen.ts'
+import { type Served, sendToParent, serveParent } from '#testbed/process/serve-parent.ts'
 import type {
   ChainAndServicesCommand,
   ChainAndServicesListening,

@@ -1,5 +1,5 @@
 /** Services in a separate process, which ../host-services.ts starts. */
-import { serveParent } from '../../process/serve-parent.ts'
+import { serveParent } from '#testbed/process/serve-parent.ts'
 import type { ServiceCommand, ServicesStart } from '../host-services.ts'
 import { runServices } from './run-services.ts'
 

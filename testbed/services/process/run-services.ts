@@ -2,19 +2,19 @@ import { createLog } from '#kit/log.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import type { ConnectorService } from '#services/connector/create-connector-service.ts'
 import type { IssuerService } from '#services/issuer/create-issuer-service.ts'
-import { loadService } from '#testbed/services/compose-services.ts'
-import { installMovableClock } from '../../process/clock.ts'
-import { createFaultSwitchboard } from '../../process/faults.ts'
-import { type Listener, listen } from '../../process/listen.ts'
-import type { ServicePart } from '../../process/ports.ts'
+import { installMovableClock } from '#testbed/process/clock.ts'
+import { createFaultSwitchboard } from '#testbed/process/faults.ts'
+import { type Listener, listen } from '#testbed/process/listen.ts'
+import type { ServicePart } from '#testbed/process/ports.ts'
 import {
   createGate,
   createKeeperRegistry,
   createProcessState,
   isInsideRequest,
-} from '../../process/process-state.ts'
-import { type Served, sendToParent } from '../../process/serve-parent.ts'
-import { createHopRelay } from '../../process/traces.ts'
+} from '#testbed/process/process-state.ts'
+import { type Served, sendToParent } from '#testbed/process/serve-parent.ts'
+import { createHopRelay } from '#testbed/process/traces.ts'
+import { loadService } from '../compose-services.ts'
 import { fromContextData } from '../environment-context.ts'
 import type { ServiceCommand, ServicesReady, ServicesStart } from '../host-services.ts'
 
