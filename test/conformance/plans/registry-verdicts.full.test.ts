@@ -262,8 +262,9 @@ operator:
       environment: environment(),
     })
     expect(idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))).toEqual([])
-    // It compares the answers to accounts of different organizations.
-    expect(idsOf(runs, 'inconclusive')).toEqual(['T38', 'T54', 'T98', 'T102', 'T104'])
+    for (const { finding } of runs.filter(({ result }) => result.verdict === 'inconclusive')) {
+      expect(finding?.reason).toMatch(/: add adapter\.(hold-mining|stop-chain|stop-api-keys)/)
+    }
     const withoutTao = { plan, yaml: withoutKeys(baseUrl), environment: environment() } as const
     const undecided = await runRegistryPlan({ ...withoutTao, only: ['T01', 'T34'] })
     for (const { finding } of undecided) expect(finding?.reason).toMatch(/: add accreditor/)
