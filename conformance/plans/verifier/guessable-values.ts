@@ -1,16 +1,17 @@
 import { broken, type Finding, inconclusive } from '../../kit/check.ts'
+import { findGuessable } from '../../kit/guessable-values.ts'
 
 /** The fewest random bits of a value that must not be guessed. */
 export const leastBits = 128
 
 /** Less than the 122 bits of a random UUID, since two random characters may be the same. */
-const leastDifferentBits = 112
+const fewestBits = 112
 
 /** Returns what is wrong with values that must be random; undefined if nothing is. */
-export function findGuessable(name: string, values: readonly unknown[]): Finding | undefined {
+export function findWeak(name: string, values: readonly unknown[]): Finding | undefined {
+  if (values.length === 0) return undefined
   const texts = values.filter((value) => typeof value === 'string')
   if (texts.length < values.length) return inconclusive(`Not every ${name} is a string; see V01.`)
-  if (new Set(texts).size < texts.length) return broken(`The verifier used a ${name} twice.`)
   const short = texts.find((text) => bitsIn(text) < leastBits)
   if (short !== undefined) {
     return broken(`A ${name} is too short for ${leastBits} random bits.`, {
@@ -18,19 +19,8 @@ export function findGuessable(name: string, values: readonly unknown[]): Finding
       actual: `${short.length} characters, ${Math.floor(bitsIn(short))} bits at most`,
     })
   }
-  const different = differentCharacters(texts)
-  if (bitsIn(different) >= leastDifferentBits) return undefined
-  return broken(`Each ${name} differs from the others in only a few characters.`, {
-    expected: `${leastBits} random bits`,
-    actual: `${different.length} different characters`,
-  })
-}
-
-/** The characters of the first string that are not at the same place of each string. */
-function differentCharacters([first = '', ...others]: readonly string[]): string {
-  return [...first]
-    .filter((character, at) => others.some((other) => other[at] !== character))
-    .join('')
+  const finding = findGuessable(name, texts, { fewestBits })
+  return finding.kind === 'held' ? undefined : finding
 }
 
 /** Returns the most bits that the text can encode, given its character set. */

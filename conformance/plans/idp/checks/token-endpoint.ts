@@ -8,8 +8,8 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findGuessable } from '../../../kit/guessable-values.ts'
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
-import { findGuessable } from '../../issuer/randomness.ts'
 import { readRequest } from '../../verifier/open-request.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
@@ -267,7 +267,8 @@ export const checks = defineChecks<IdpContext>({
       }
       return findEach(
         Object.entries(values).filter(([, all]) => all.length > 1),
-        async ([name, all]) => findGuessable(name, all, 'the responses to logins'),
+        async ([name, all]) =>
+          findGuessable(name, all, { verdictSource: 'the responses to logins' }),
       )
     },
   },

@@ -22,10 +22,10 @@ import {
   outageOf,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findGuessable } from '../../../kit/guessable-values.ts'
 import { withOther } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../issuer-context.ts'
 import { readMetadata } from '../metadata.ts'
-import { findGuessable } from '../randomness.ts'
 
 const verdictSource = "the offer's link"
 
@@ -256,14 +256,16 @@ export const checks = defineChecks<IssuerContext>({
           verdictSource,
         })
       }
-      const found = findGuessable('the code', codes, verdictSource)
+      const found = findGuessable('the code', codes, { verdictSource })
       if (found.kind !== 'held' || !context.can('reference')) return found
       const addresses: string[] = []
       for (let sample = 0; sample < samples; sample++) {
         addresses.push(addressInLink((await context.createOffer('reference')).link))
       }
       const source = 'the addresses of offers by reference'
-      const reference = findGuessable('the address of an offer', addresses, source)
+      const reference = findGuessable('the address of an offer', addresses, {
+        verdictSource: source,
+      })
       return reference.kind === 'held' ? allHeld([found, reference]) : reference
     },
   },

@@ -1,9 +1,10 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findGuessable } from '../../../kit/guessable-values.ts'
 import { defer } from '../credentials.ts'
 import type { IssuerContext } from '../issuer-context.ts'
-import { findGuessable, isUneven, mostRepetitions } from '../randomness.ts'
+import { isUneven, mostRepetitions } from '../randomness.ts'
 import { readOffer, redeem, sendPin } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
@@ -136,7 +137,7 @@ export const checks = defineChecks<IssuerContext>({
       }
       const found = Object.entries(named)
         .filter(([, values]) => values.length > 0)
-        .map(([name, values]) => findGuessable(name, values, verdictSource))
+        .map(([name, values]) => findGuessable(name, values, { verdictSource }))
       return found.find(({ kind }) => kind === 'broken') ?? allHeld(found)
     },
   },

@@ -11,7 +11,7 @@ import {
 import { classifyStatus, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
 import type { PostAnswer, VerifierContext } from '../context.ts'
-import { findGuessable } from '../guessable-values.ts'
+import { findWeak } from '../guessable-values.ts'
 import { requestToAnswer } from '../open-request.ts'
 import { withFaults } from '../presentation-checks.ts'
 
@@ -158,7 +158,7 @@ export const checks = defineChecks<VerifierContext>({
         known.push(JSON.stringify([decodePercent(link) ?? link, session, parameters]))
       }
       const codes = readCodes(addresses, known)
-      const guessable = findGuessable('code in redirect_uri', codes)
+      const guessable = findWeak('code in redirect_uri', codes)
       if (guessable) return guessable
       const verdictSource = 'redirect_uri in the response of the response endpoint'
       const old = codes.find((code, sample) => known[sample]?.includes(code))

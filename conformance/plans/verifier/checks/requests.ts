@@ -15,7 +15,7 @@ import {
 import { requireAnswer } from '../../../kit/classify-answer.ts'
 import { forwardedHost } from '../../../kit/recorded-http.ts'
 import type { VerifierContext } from '../context.ts'
-import { findGuessable, leastBits } from '../guessable-values.ts'
+import { findWeak, leastBits } from '../guessable-values.ts'
 import { credentialQueriesOf, readRequest, requestToAnswer } from '../open-request.ts'
 
 const request = '1.resources-and-their-fields/presentation-authorization-request'
@@ -121,8 +121,8 @@ export const checks = defineChecks<VerifierContext>({
         if (state !== undefined) states.push(state)
       }
       return (
-        findGuessable('nonce', nonces) ??
-        findGuessable('state', states) ??
+        findWeak('nonce', nonces) ??
+        findWeak('state', states) ??
         findEncoded([...nonces, ...states]) ??
         findGuessableAddress(addresses) ??
         held(`${samples} nonces and ${states.length} states are unique and long enough.`)
@@ -249,7 +249,7 @@ function findEncoded(values: readonly unknown[]): Finding | undefined {
 /** One address for all sessions contains nothing to guess. */
 function findGuessableAddress(addresses: readonly unknown[]): Finding | undefined {
   if (new Set(addresses).size < 2) return undefined
-  const finding = findGuessable('request_uri', addresses)
+  const finding = findWeak('request_uri', addresses)
   return finding && { ...finding, level: 'practice' }
 }
 
