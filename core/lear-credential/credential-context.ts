@@ -2,6 +2,7 @@ import type { ParsedJws } from '#core/crypto/jws.ts'
 import type { DidDocument } from '#core/did/did-document.ts'
 import { parseDidOrg, parseDidUrl } from '#core/did/did-org.ts'
 import { membersOf } from '#core/json/json-object.ts'
+import { listIssues } from '#core/json/plain-issues.ts'
 import { parseStatusEntry, type StatusEntry } from '#core/status-list/status-list-credential.ts'
 import type { AttributeReference, TirEnvironment } from '#core/trust/tir-attribute.ts'
 import { isTime, skewSeconds } from '#core/verification/data-model.ts'
@@ -30,7 +31,7 @@ export interface CredentialPolicy extends TirEnvironment {
 type StatusFinding =
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-checked' }
-  | { readonly kind: 'malformed' }
+  | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'foreign'; readonly entry: StatusEntry }
   | { readonly kind: 'fetched'; readonly entry: StatusEntry; readonly list: Lookup<string> }
 
@@ -123,7 +124,7 @@ export async function findStatus(
   if (vc.credentialStatus === undefined) return { kind: 'absent' }
   if (!policy.checkStatus) return { kind: 'not-checked' }
   const parsed = parseStatusEntry(vc.credentialStatus)
-  if (!parsed.success) return { kind: 'malformed' }
+  if (!parsed.success) return { kind: 'malformed', reason: listIssues(parsed.error) }
   const url = parsed.data.statusListCredential
   if (!policy.credentialIssuerUrls.some((base) => isBelow(base, url))) {
     return { kind: 'foreign', entry: parsed.data }

@@ -27,7 +27,7 @@ export const statusRule: Rule<CredentialContext> = {
     } else if (status.kind === 'not-checked') {
       note('This environment does not check status lists.')
     } else if (status.kind === 'malformed') {
-      fail('it is not a valid BitstringStatusListEntry or StatusList2021Entry')
+      fail(`it is not a valid BitstringStatusListEntry or StatusList2021Entry: ${status.reason}`)
     } else if (status.kind === 'foreign' && policy.credentialIssuerUrls.length === 0) {
       lack({ ok: false, kind: 'not-asked', reason: 'no credential issuer is configured' })
     } else if (status.kind === 'foreign') {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { encodeBitstring, fewestEntries, setBits } from './bitstring.ts'
 
@@ -7,11 +8,13 @@ export const statusEntryTypes = ['BitstringStatusListEntry', 'StatusList2021Entr
 
 type StatusEntryType = (typeof statusEntryTypes)[number]
 
+/** An integer as a string in base 10, of any length (Bitstring Status List 1.0, 2.1). */
 const zIndex = z
-  .union([z.string().regex(/^\d{1,9}$/), z.int().nonnegative()])
+  .string()
+  .regex(/^\d+$/)
   .transform((index) => Number(index))
 
-/** `credentialStatus` of a credential that can be revoked; the index is text in the specification. */
+/** `credentialStatus` of a credential that can be revoked. */
 const zStatusEntry = z.looseObject({
   type: z.enum(statusEntryTypes),
   statusPurpose: z.string(),
@@ -48,7 +51,7 @@ export type StatusListCredential = z.infer<typeof zStatusListCredential>
  * @assumption A-23
  */
 export const parseStatusEntry = (value: unknown) =>
-  zStatusEntry.safeParse(Array.isArray(value) && value.length === 1 ? value[0] : value)
+  zStatusEntry.safeParse(Array.isArray(value) && value.length === 1 ? value[0] : value, plainIssues)
 
 /** How a list of one of the two forms is written. */
 export interface StatusListForm {

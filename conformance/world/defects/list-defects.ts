@@ -25,6 +25,11 @@ export const revokedLists: Readonly<Record<string, StatusListOptions>> = {
     revoked: [7],
     entry: { statusListIndex: 7 },
   },
+  // Read as octal, it is that of another entry.
+  'The entry is revoked, and its index has leading zeros.': {
+    revoked: [10],
+    entry: { statusListIndex: '0010' },
+  },
   'The entry is for a suspension, and its bit is set.': {
     revoked: [7],
     entry: { statusPurpose: 'suspension' },
@@ -205,7 +210,6 @@ export const validLists: Readonly<Record<string, StatusListOptions>> = {
     subject: { encodedList: encodeBitstring(longList) },
     index: 200_000,
   },
-  'The index is a number.': { entry: { statusListIndex: 7 } },
   'The index is that of the first entry, and all others of its byte are revoked.': {
     index: 0,
     revoked: [1, 2, 3, 4, 5, 6, 7],

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld, type TrustWorld } from '#conformance/world/create-trust-world.ts'
+import { revokedReason } from '#core/lear-credential/credential-status.ts'
 import { verifyLearCredential } from '#core/lear-credential/verify-lear-credential.ts'
 import { bitAt, decodeBitstring, encodeBitstring, setBits } from '#core/status-list/bitstring.ts'
 import { createVerificationCache } from '#core/verification/verification-cache.ts'
@@ -173,6 +174,35 @@ describe('the list credential', () => {
       const result = await verifyLearCredential({ credential, policy, now, ...sources })
       expect(result.failures.map(({ rule }) => rule)).toEqual(expected)
     }
+  })
+
+  it('has an index of decimal digits in a string (Bitstring Status List 1.0, 2.1)', async () => {
+    const world = createTrustWorld()
+    const payload = world.credentialPayload()
+    const { sources, policy, now } = world
+    const reasonsWith = async (statusListIndex: unknown) => {
+      const credentialStatus = { ...payload.vc.credentialStatus, statusListIndex }
+      const credential = world.issue({ ...payload, vc: { ...payload.vc, credentialStatus } })
+      const result = await verifyLearCredential({ credential, policy, now, ...sources })
+      return result.failures.map(({ rule, reason }) => [rule, reason])
+    }
+    world.publishStatusList([7])
+    expect(await reasonsWith('0010')).toEqual([])
+    const revoked = [['credential.status', revokedReason]]
+    for (const index of ['7', '007', '0000000000007']) {
+      expect(await reasonsWith(index)).toEqual(revoked)
+    }
+    const form = 'it is not a valid BitstringStatusListEntry or StatusList2021Entry'
+    for (const [index, problem] of [
+      [10, 'must be a string'],
+      [undefined, 'is missing'],
+      ['0xa', 'does not have the required format'],
+    ]) {
+      const reason = `${form}: statusListIndex ${problem}`
+      expect(await reasonsWith(index)).toEqual([['credential.status', reason]])
+    }
+    const beyond = 'the index is beyond the end of the list'
+    expect(await reasonsWith('9'.repeat(400))).toEqual([['credential.status', beyond]])
   })
 
   it('may be a StatusList2021 for older wallets (A-23)', async () => {

@@ -55,14 +55,6 @@ export const checks = defineChecks<IssuerContext>({
       const { type, statusListCredential } = entryOf(credential)
       const finding = await evaluateCredential(context, credential, isAboutStatus)
       if (finding.kind !== 'held') return finding
-      const { statusListIndex: index } = membersOf([credential.vc.credentialStatus].flat()[0])
-      if (typeof index !== 'string') {
-        const details = { expected: String(index), actual: index }
-        return broken('statusListIndex is not a string.', {
-          ...details,
-          verdictSource: 'credentialStatus',
-        })
-      }
       const http = context.httpAs('verifier')
       const list = requireAnswer(await http.request(statusListCredential), 'The status list')
       return findListProblem(list.text, type) ?? finding
