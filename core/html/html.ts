@@ -32,6 +32,9 @@ function render(value: unknown): string {
   return escapeHtml(String(value))
 }
 
+/** An empty icon, in the head of a page: browsers request /favicon.ico of a page without one. */
+export const emptyIcon = new SafeHtml('<link rel="icon" href="data:,">')
+
 /**
  * Template tag for HTML, SVG and XML: escapes inserted values, except for markup of this tag. Joins
  * lists; prints nothing for `undefined`, `null` and booleans.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
+import { emptyIcon, html, type SafeHtml, trustedHtml } from '#core/html/html.ts'
 import {
   type Conformance,
   isBlocked,
@@ -41,6 +41,7 @@ export function createPage(results: Results, { difference, profile }: PageOption
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${headline} · ${conformance ? planTitle(conformance.plan) : 'scenarios'}</title>
+${emptyIcon}
 <style>${trustedHtml(pageStyle)}</style>
 </head>
 <body>

@@ -4,7 +4,7 @@ import express, { type Router } from 'express'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { html } from '#core/html/html.ts'
+import { emptyIcon, html } from '#core/html/html.ts'
 import { barStyle, colourStyle } from '#core/html/styles.ts'
 import type { AnyRoute, RouteResponse } from '#kit/define-route.ts'
 import type { ErrorBody } from '#kit/errors.ts'
@@ -214,6 +214,7 @@ export function apiDocumentation(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+${emptyIcon}
 <link rel="stylesheet" href="${docsPath}/assets/swagger-ui.css">
 <link rel="stylesheet" href="${docsPath}/frame.css">
 </head>

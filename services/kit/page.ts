@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { emptyIcon, html, type SafeHtml } from '#core/html/html.ts'
 import type { Reply } from '#kit/define-route.ts'
 
 export interface PageOptions {
@@ -15,6 +15,8 @@ export interface PageOptions {
   readonly head?: SafeHtml
   /** Additional directives, for example `script-src 'self'`. */
   readonly policy?: readonly string[]
+  /** Sources of images other than `data:`. */
+  readonly images?: readonly string[]
   /** Other addresses that the page's forms may redirect to. */
   readonly formTargets?: readonly string[]
 }
@@ -33,6 +35,7 @@ export function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+${emptyIcon}
 <link rel="stylesheet" href="${stylesheet}">
 ${head}
 </head>
@@ -40,10 +43,11 @@ ${head}
 ${body}
 </body>
 </html>`.markup
-  const { policy = [], formTargets = [] } = options
+  const { policy = [], images = [], formTargets = [] } = options
   const directives = [
     "default-src 'none'",
     "style-src 'self'",
+    ['img-src data:', ...images].join(' '),
     ...policy,
     // Browsers also apply this to redirects after a form.
     ["form-action 'self'", ...formTargets.flatMap(originOf)].join(' '),

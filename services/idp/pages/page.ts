@@ -23,7 +23,7 @@ export function page({ language }: Texts, { formTarget, ...options }: PageOption
     ...options,
     language,
     stylesheet: '/accounts/assets/login.css',
-    policy: ["script-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+    policy: ["script-src 'self'", "connect-src 'self'"],
     formTargets: formTarget === undefined ? [] : [formTarget],
   })
 }

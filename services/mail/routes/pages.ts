@@ -128,7 +128,7 @@ function renderPage(
     language,
     title,
     stylesheet,
-    policy: isLive ? ["script-src 'self'", "connect-src 'self'"] : ['img-src data:'],
+    policy: isLive ? ["script-src 'self'", "connect-src 'self'"] : [],
     ...(isLive && { head: html`<script src="${script}" defer></script>` }),
     body: html`${bar}<main>${body}</main>`,
   })

@@ -35,7 +35,9 @@ describe('the page with the QR code', () => {
     const addresses = [...page.text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(
       ([, url]) => url,
     )
-    expect(addresses.every((url) => /^(\/|openid4vp:|data:image\/png)/.test(url ?? ''))).toBe(true)
+    expect(addresses.every((url) => /^(\/|openid4vp:|data:(,|image\/png))/.test(url ?? ''))).toBe(
+      true,
+    )
     for (const name of ['login.css', 'login.js']) {
       expect((await fetch(`${system.baseUrl}/accounts/assets/${name}`)).status).toBe(200)
     }

@@ -129,3 +129,16 @@ describe('the inbox in a browser, on phone and desktop', () => {
     })
   })
 })
+
+it('the browser reports no problem with a page', async () => {
+  for (const path of ['/', '/unknown']) {
+    const page = await browser.newPage()
+    const reported: string[] = []
+    page.on('console', (message) => reported.push(message.text()))
+    const response = await page.goto(server.baseUrl + path, { waitUntil: 'networkidle0' })
+    const isFound = response?.status() === 200
+    // A browser always reports the status of the page itself.
+    expect(reported.filter((text) => isFound || !text.includes('404'))).toEqual([])
+    await page.close()
+  }
+})

@@ -36,6 +36,7 @@ describe('the token issuer’s pages', async () => {
     expect(policy).toEqual([
       "default-src 'none'",
       "style-src 'self'",
+      'img-src data:',
       `form-action 'self' ${new URL(portal.redirectUri).origin}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -114,7 +114,7 @@ async function showMarkdown(markdown: string, path: string, request: Request) {
     language: 'en',
     title: `${title} · lear-testbed`,
     stylesheet: '/assets/console.css',
-    policy: ["img-src 'self'"],
+    images: ["'self'"],
     body: html`<main class="document">
 <p><a href="/">Testbed console</a> · <a href="${documentationPath}/README.md">Documentation</a></p>
 ${trustedHtml(await marked.parse(markdown))}

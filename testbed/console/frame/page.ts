@@ -86,8 +86,9 @@ function document(
     theme,
     title,
     stylesheet: '/assets/console.css',
-    head: html`<link rel="icon" href="data:,">${style && html`<link rel="stylesheet" href="/assets/${style}">`}${early && html`<script src="/assets/early.js" data-failed="${early}"></script>`}${scripts}`,
-    policy: ["script-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'", ...policy],
+    head: html`${style && html`<link rel="stylesheet" href="/assets/${style}">`}${early && html`<script src="/assets/early.js" data-failed="${early}"></script>`}${scripts}`,
+    policy: ["script-src 'self'", "connect-src 'self'", ...policy],
+    images: ["'self'", 'blob:'],
     body,
   })
   // With the services' usual no-referrer, browsers would send forms with "Origin: null".

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '#core/html/html.ts'
+import { emptyIcon, html, type SafeHtml } from '#core/html/html.ts'
 import { pageStyle as base } from '#core/html/styles.ts'
 import type { PersonTask } from '#scenarios/harness/z-person-question.ts'
 import type { VerbAnswer } from '../call-verb.ts'
@@ -34,7 +34,7 @@ function page({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+${emptyIcon}
 <link rel="stylesheet" href="style.css">
 <script src="script.js" defer></script>
 </head>
