@@ -77,6 +77,7 @@ describe('the list of logins', () => {
     const { status, text } = await browser.get(at('/sessions'))
     await shared.control('/pre/faults/database-down', { method: 'DELETE' })
     expect([status, text]).toEqual([502, expect.stringContaining('<nav')])
+    expect(text).toContain('<p class="alert" role="alert" lang="en">')
     expect(text).toContain('database_unavailable')
   })
 

@@ -3,6 +3,7 @@
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { namedDid, shortened } from './names.js'
+import { problemView } from './refusal.js'
 
 const data = pageData()
 const { did, stops, keys, texts } = data
@@ -47,7 +48,7 @@ async function choose(time) {
   } catch (problem) {
     if (mine !== asked) return
     state.answer = undefined
-    state.problem = problem.message
+    state.problem = problem
   }
   draw()
 }
@@ -94,7 +95,7 @@ function draw() {
 <p class="row apart"><output for="moment" role="status">${labelOf(time)}</output>
 <label class="exact">${texts.exactTime} <input type="datetime-local" step="1" .value=${new Date(time * 1000).toISOString().slice(0, 19)} @change=${chooseExact}></label></p>
 </div>
-${problem ? html`<p class="alert" role="alert">${problem}</p>` : nothing}
+${problem ? html`<div class="alert" role="alert">${problemView(problem)}</div>` : nothing}
 ${answer ? documentView(answer) : nothing}`,
     place,
   )

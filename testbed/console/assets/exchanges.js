@@ -20,8 +20,9 @@ function writeAddress(changes) {
   history.replaceState(null, '', query === '' ? location.pathname : `?${query}`)
 }
 
-const say = (text) => {
+const say = (text, lang = document.documentElement.lang) => {
   byId('message').textContent = text
+  byId('message').lang = lang
 }
 
 let cleared = 0
@@ -89,8 +90,11 @@ async function select(id, { focus = true } = {}) {
         .flat(3)
         .filter(Boolean),
     )
-  } catch (problem) {
-    content.textContent = problem.status === 404 ? texts.gone : problem.message
+  } catch ({ status, message, lang }) {
+    const said = document.createElement('p')
+    said.textContent = status === 404 ? texts.gone : message
+    if (status !== 404 && lang) said.lang = lang
+    content.replaceChildren(said)
   }
   const count = row?.lines.length ?? 1
   byId('exchange-title').textContent = fill(texts.exchange, {
@@ -228,6 +232,6 @@ addEventListener('keydown', (event) => {
 })
 for (const button of document.querySelectorAll('[data-export]')) {
   button.addEventListener('click', () =>
-    exportAs(button.dataset.export).catch((problem) => say(problem.message)),
+    exportAs(button.dataset.export).catch(({ message, lang }) => say(message, lang)),
   )
 }

@@ -105,8 +105,9 @@ ${parts.map((part) => explanationView(part, { level: 3 }))}
 </article>`
 }
 
-const say = (text, tone = '') => {
+const say = (text, tone = '', lang = document.documentElement.lang) => {
   byId('state').textContent = text
+  byId('state').lang = lang
   byId('state').className = tone
 }
 
@@ -125,7 +126,7 @@ ${explanationView(explanation)}`
     byId('result').focus()
   } catch (problem) {
     render(nothing, byId('result'))
-    say(problem.message, 'alert')
+    say(problem.message, 'alert', problem.lang)
   }
 }
 

@@ -9,10 +9,14 @@ export function pageData() {
 /** The environment of the page, for example `pre`. */
 export const environment = () => document.getElementById('main').dataset.environment
 
-/** An error that the testbed reported: `code`, `message`, and the whole answer as `detail`. */
+/**
+ * An error that the testbed reported: `code`, `message`, and the whole answer as `detail`. `lang` is
+ * that of the message, if it is not that of the page: services write in English.
+ */
 export class CallError extends Error {
-  constructor(status, detail) {
+  constructor(status, detail, lang) {
     super(detail?.error_description ?? detail?.message ?? `HTTP ${status}`)
+    this.lang = lang
     this.status = status
     this.code = detail?.error ?? detail?.code
     this.detail = detail
@@ -44,7 +48,7 @@ export async function call(method, path, body) {
   if (response.status === 401) throw new CallError(401, { message: texts.ended })
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
   const answer = isJson ? await response.json() : undefined
-  if (!response.ok) throw new CallError(response.status, answer)
+  if (!response.ok) throw new CallError(response.status, answer, 'en')
   return answer
 }
 

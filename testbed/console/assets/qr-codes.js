@@ -1,7 +1,7 @@
 // Test QR codes: lists them, makes the chosen one, and shows whether a wallet answered a request.
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
-import { paragraphRow } from './refusal.js'
+import { paragraphRow, problemView } from './refusal.js'
 
 const data = pageData()
 const { texts, codes } = data
@@ -30,7 +30,7 @@ async function choose(code) {
     state.made = made
     if (made.sessionId) polling = setInterval(readAnswer, 3000)
   } catch (problem) {
-    state.problem = problem.message
+    state.problem = problem
   }
   draw()
   document.getElementById('code-title')?.focus()
@@ -86,7 +86,7 @@ function codePanel() {
   const { group, title, about, isEnglish, rejected, rule, entails, paragraph } = chosen
   const english = isEnglish ? 'en' : nothing
   return html`<h2 id="code-title" tabindex="-1" lang=${english}>${title}</h2>
-${problem ? html`<p class="alert" role="alert" lang="en">${problem}</p>` : nothing}
+${problem ? html`<div class="alert" role="alert">${problemView(problem)}</div>` : nothing}
 ${made || problem ? nothing : html`<p role="status" class="soft">${texts.working}</p>`}
 ${
   made

@@ -28,5 +28,5 @@ ${paragraphRow(paragraph)}
 }
 
 /** The message of an error, and the requirement that the request does not meet, if it is known. */
-export const problemView = ({ message, detail }) =>
-  html`<p>${message}</p>${detail?.unmet ? ruleView(detail.unmet) : nothing}`
+export const problemView = ({ message, lang, detail }) =>
+  html`<p lang=${lang ?? nothing}>${message}</p>${detail?.unmet ? ruleView(detail.unmet) : nothing}`

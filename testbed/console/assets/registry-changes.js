@@ -2,7 +2,7 @@
 import { readForm } from './frame.js'
 import { call, environment, fill, pageData, shorten } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
-import { ruleView } from './refusal.js'
+import { problemView, ruleView } from './refusal.js'
 
 const data = pageData()
 const texts = data.changes ?? data.texts
@@ -38,9 +38,9 @@ ${privateKey ? privateKeyOf(privateKey) : nothing}`
 /** A revert: the condition of the contract, and its error with the arguments. */
 const revertOf = (unmet) => html`<p>${texts.reverted}</p>${ruleView(unmet)}`
 
-function failure({ message, detail }) {
-  const { hash, unmet } = detail ?? {}
-  return html`<div class="alert" role="alert">${unmet ? revertOf(unmet) : html`<p lang="en">${message}</p>`}
+function failure(problem) {
+  const { hash, unmet } = problem.detail ?? {}
+  return html`<div class="alert" role="alert">${unmet ? revertOf(unmet) : problemView(problem)}
 ${typeof hash === 'string' ? html`<p><a href="/registries/${environment()}/transactions/${hash}"><code>${shorten(hash)}</code></a></p>` : nothing}</div>`
 }
 

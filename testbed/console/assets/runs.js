@@ -2,7 +2,7 @@
 import { call, fill, isLost, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
 import { attach, createDraft, replyOf, startDraft, taskCard, waitingCard } from './person-task.js'
-import { ruleView } from './refusal.js'
+import { problemView, ruleView } from './refusal.js'
 
 const tones = { passed: 'good', failed: 'bad', warned: 'wait' }
 const signs = { expected: '−', found: '+', both: ' ' }
@@ -105,7 +105,7 @@ async function attempt(work) {
   try {
     await work()
   } catch (problem) {
-    view.problem = problem.message
+    view.problem = problem
   }
   show()
 }
@@ -230,7 +230,7 @@ function followTask() {
 function show() {
   render(
     html`${view.isLost ? html`<p class="warning" role="status">${texts.lost}</p>` : ''}
-    ${view.problem ? html`<p class="alert" role="alert">${view.problem}</p>` : ''}
+    ${view.problem ? html`<div class="alert" role="alert">${problemView(view.problem)}</div>` : ''}
     <p class="hidden" role="status">${view.isRunning ? sentence() : ''}</p>
     ${view.isAsked && view.isRunning ? task() : ''}
     ${view.isRunning ? progress() : ''}

@@ -2,6 +2,7 @@
 import { choiceCard, choiceSummary, chosenIds, createChoice } from './check-choice.js'
 import { call, fill, pageData } from './kit.js'
 import { html, render } from './lit-html/lit-html.js'
+import { problemView } from './refusal.js'
 
 const { plan, shape, checks, texts, isBusy, saved: names } = pageData()
 const place = document.getElementById('target')
@@ -57,7 +58,7 @@ async function validate(body = { plan, value: view.value }) {
     if (body.text !== undefined && answer.value && !waiting) view.value = answer.value
     view.failure = undefined
   } catch (problem) {
-    view.failure = problem.message
+    view.failure = problem
   }
   isValidating = false
   show()
@@ -305,7 +306,7 @@ async function attempt(work) {
   try {
     await work()
   } catch (problem) {
-    view.failure = problem.message
+    view.failure = problem
   }
   view.isConnecting = false
   show()
@@ -410,7 +411,7 @@ function show() {
             view.name = target.value
           }}>
         <div role="status">${verdict()}${choiceSummary(choice, texts)}</div>
-        ${view.failure ? html`<p class="alert" role="alert">${view.failure}</p>` : ''}
+        ${view.failure ? html`<div class="alert" role="alert">${problemView(view.failure)}</div>` : ''}
         <label class="choice"><input type="checkbox" .checked=${view.isStrict} @change=${({
           target,
         }) => {

@@ -3,7 +3,7 @@ import { mountDiagram } from './exchange-diagram.js'
 import { call, environment, fill, pageData } from './kit.js'
 import { html, nothing, render, svg } from './lit-html/lit-html.js'
 import { namedDid, shownValue } from './names.js'
-import { ruleView } from './refusal.js'
+import { problemView, ruleView } from './refusal.js'
 import { claimRows, credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
@@ -42,7 +42,7 @@ async function perform() {
       title: fill(texts.steps[step].title, names),
     })
   } catch (problem) {
-    state.problem = problem.message
+    state.problem = problem
     state.said = ''
   }
   state.busy = false
@@ -204,7 +204,7 @@ function stepPanel() {
 <h2>${fill(title, names)}</h2>
 <p class=${done ? 'soft' : 'tour-text'}>${fill(before, names)}</p>
 ${done ? html`<p class="tour-text ${step === 'rejected' ? 'warning' : 'done'}">${fill(after, names)}</p>` : nothing}
-${state.problem ? html`<div class="alert" role="alert"><p>${texts.failed}</p><p lang="en">${state.problem}</p></div>` : nothing}
+${state.problem ? html`<div class="alert" role="alert"><p>${texts.failed}</p>${problemView(state.problem)}</div>` : nothing}
 <div class="actions">
 <button type="button" class="button" ?disabled=${state.at === 0 || state.busy} @click=${() => move(-1)}>← ${texts.back}</button>
 <button type="button" class="button primary tour-forward" aria-disabled=${String(state.busy)} @click=${clickForward}>${state.busy ? texts.working : html`${done ? texts.next : action} →`}</button>

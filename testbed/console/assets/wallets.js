@@ -2,7 +2,7 @@
 import { call, clockTime, environment, fill, isLost, pageData } from './kit.js'
 import { html, nothing, render } from './lit-html/lit-html.js'
 import { shortened } from './names.js'
-import { ruleView } from './refusal.js'
+import { problemView, ruleView } from './refusal.js'
 import { claimRows, credentialCard, stepList } from './wallet-parts.js'
 
 const data = pageData()
@@ -47,7 +47,7 @@ async function run(work) {
   try {
     await work()
   } catch (problem) {
-    state.problem = problem.message
+    state.problem = problem
   }
   state.busy = false
   draw()
@@ -370,7 +370,7 @@ function draw() {
     html`${state.isLost ? html`<p class="alert" role="alert">${texts.lost}</p>` : nothing}
 ${walletChooser()}
 <p role="status" class="wallet-status">${state.busy ? texts.working : wallet ? '' : texts.noWallets}</p>
-${state.problem ? html`<p class="alert" role="alert" lang="en">${state.problem}</p>` : nothing}
+${state.problem ? html`<div class="alert" role="alert">${problemView(state.problem)}</div>` : nothing}
 ${
   wallet
     ? html`${walletHeading(wallet)}<div class="wallet-columns"><div class="credential-column">${credentialSection(wallet)}</div>

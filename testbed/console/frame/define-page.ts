@@ -162,7 +162,7 @@ async function renderPage<Query extends z.ZodType, Params extends z.ZodType>(
     if (!isTestbedError(error) || error.status === 500) throw error
     const { status, message, code } = error
     const title = frameTexts[bare.language].failed
-    const body = html`<p class="alert" role="alert">${message}</p><p class="code">${code}</p>`
+    const body = html`<p class="alert" role="alert" lang="en">${message}</p><p class="code" lang="en">${code}</p>`
     return consolePage(frame, {
       status,
       title,

@@ -37,7 +37,7 @@ export async function portalPage(
 <div id="order" aria-live="polite">${order && orderCard(frame, order, isList ? records : [])}</div>
 ${orderForms(frame, user)}
 <section class="card" id="records">
-${isList ? recordSection(frame, user, portal, records, query) : html`<p class="alert" role="alert">${records.message}</p>`}
+${isList ? recordSection(frame, user, portal, records, query) : html`<p class="alert" role="alert" lang="en">${records.message}</p>`}
 </section>`,
   })
 }

@@ -77,6 +77,22 @@ describe('the page of the controls', () => {
     await context.setCookie(...cookies)
   })
 
+  it('marks the English of a service in Spanish pages, but not its own texts', async () => {
+    const { page } = opened
+    const languageOf = async (form: string) => {
+      await page.click(`#${form} button`)
+      const text = await page.waitForSelector(`#${form} [role="alert"] p`)
+      return text?.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))
+    }
+    await opened.visit('/controls?lang=es')
+    await page.$eval('#clock-86400', (form) => form.setAttribute('data-call', 'POST /control/x'))
+    expect(await languageOf('clock-86400')).toBe('en')
+    await page.setOfflineMode(true)
+    expect(await languageOf('clock-3600')).toBe('es')
+    await page.setOfflineMode(false)
+    await opened.visit('/controls?lang=en')
+  })
+
   it('describes every fault in both languages', async () => {
     const { faults } = await read('/pre/faults')
     for (const language of ['en', 'es']) {
