@@ -1,6 +1,6 @@
 import type { ExplainedRule, Explanation, RuleVerdict } from '#core/explanation/explanation.ts'
 import { placeOfParagraph } from '#scenarios/harness/command-line.ts'
-import { createPaint, plainText, type Style } from './terminal.ts'
+import { createPaint, plainText, type Style, wrapText } from './terminal.ts'
 
 export interface FormatExplanationOptions {
   /** Characters per line. */
@@ -133,27 +133,6 @@ const namesOfBroken = ({ rules }: Explanation) =>
 function countVerdicts({ rules }: Explanation): Record<RuleVerdict, number> {
   const count = (wanted: RuleVerdict) => rules.filter(({ verdict }) => verdict === wanted).length
   return { held: count('held'), broken: count('broken'), 'not-checked': count('not-checked') }
-}
-
-/**
- * Breaks text into lines at spaces; cuts a word that is longer than a line. Returns at least one
- * line.
- */
-function wrapText(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-    while (line.length > width) {
-      lines.push(line.slice(0, width))
-      line = line.slice(width)
-    }
-  }
-  return [...lines, line]
 }
 
 /** Rules of one family and place, in the order in which they were evaluated. */

@@ -141,3 +141,24 @@ export async function confirm(question: string, { yes = false }: { readonly yes?
   if (/^(y|yes)$/i.test(answer)) return
   throw declined('Nothing was changed.')
 }
+
+/**
+ * Breaks text into lines at spaces; cuts a word that is longer than a line. Returns at least one
+ * line.
+ */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+    while (line.length > width) {
+      lines.push(line.slice(0, width))
+      line = line.slice(width)
+    }
+  }
+  return [...lines, line]
+}

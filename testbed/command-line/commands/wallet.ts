@@ -17,7 +17,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { createFileStore } from '#wallet-emulator/store/create-file-store.ts'
 import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { explainRefusal } from '../explain-refusal.ts'
-import { paint, plainText, print, printJson, say } from '../terminal.ts'
+import { paint, plainText, print, printJson, say, wrapText } from '../terminal.ts'
 import { addAcceptCommand } from '../wallet/accept-command.ts'
 import {
   type CredentialWithStatus,
@@ -313,35 +313,19 @@ function addFaultsCommand(parent: Command): void {
     .action((_, command: Command) => {
       const { json } = command.optsWithGlobals<{ readonly json?: boolean }>()
       if (json) return printJson(allFaults.map(describeFault))
-      const rows = allFaults.map((fault) => {
+      const width = Math.max(Math.min(process.stdout.columns ?? 80, 80), 40)
+      const entries = allFaults.map((fault) => {
         const { check, rule } = brokenBy(fault)
-        return [fault.name, check, fault.description, rule]
+        const lines = [fault.description, `Breaks ${rule}`].flatMap((text) =>
+          wrapText(text, width - 2),
+        )
+        return [`${fault.name} (${check})`, ...lines.map((line) => `  ${line}`), ''].join('\n')
       })
-      print(
-        createTable([
-          ['name', 'check', 'what the wallet does', 'the rule that this breaks'],
-          ...rows,
-        ]),
-      )
+      print(entries.join('\n').trimEnd())
     })
 }
 
 /** Everything except the implementation. */
 function describeFault({ name, description, apply, ...fault }: WalletFault) {
   return { name, description, ...brokenBy({ name }), ...fault, stages: Object.keys(apply) }
-}
-
-function createTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)),
-    [],
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
