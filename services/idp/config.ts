@@ -26,6 +26,16 @@ const zClient = z.object({
 
 export type ClientConfig = z.infer<typeof zClient>
 
+/** Relying parties with unique ids. */
+const zClients = z.array(zClient).superRefine((clients, { addIssue }) => {
+  clients.forEach(({ clientId }, index) => {
+    if (clients.findIndex((other) => other.clientId === clientId) < index) {
+      const message = 'this client id is already used'
+      addIssue({ code: 'custom', path: [index, 'clientId'], message })
+    }
+  })
+})
+
 const zAdmin = z
   .object({
     username: z.string().min(1).max(256),
@@ -91,8 +101,7 @@ export const zIdpConfig = z.object({
     .min(1)
     .describe('Values of x-api-key that verification services may send'),
   cookieKeys: z.array(z.string().min(32)).min(1).describe('Secrets that sign cookies'),
-  clients: z
-    .array(zClient)
+  clients: zClients
     .default([])
     .describe('Relying parties; new or changed entries replace those of the admin panel'),
   scopeMappers: z

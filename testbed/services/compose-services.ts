@@ -272,6 +272,7 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
   const { createIdpService } = await import('#services/idp/create-idp-service.ts')
   const { urls, localUrls } = context
   const { rootTao, tao, issuer, verifier } = context.keys
+  const { clients = [], ...settings } = context.settings.idp ?? {}
   return createIdpService(
     {
       baseUrl: urls.idp,
@@ -285,6 +286,7 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
       clients: [
         toClient(relyingPartyOf(context), 'Relying party'),
         toClient(brokerOf(context), 'Token issuer'),
+        ...clients,
       ],
       documentationUrl: context.documentationUrl,
       didNames: {
@@ -296,7 +298,7 @@ async function composeIdp(context: EnvironmentContext): Promise<Service> {
       explanationsUrl: `${context.consoleUrl}/sessions/${context.environment}`,
       webWalletUrl: `${context.consoleUrl}/wallets?env=${context.environment}`,
       operatorKey: context.secret('api-key/idp-operator'),
-      ...context.settings.idp,
+      ...settings,
     },
     context.runtime,
   )

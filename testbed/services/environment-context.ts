@@ -9,7 +9,7 @@ import { type EnvironmentPart, type ServicePart, serviceParts } from '#testbed/p
 import type { ContractAddresses } from '#testbed/registries/deploy-contracts.ts'
 import type { EnvironmentKeys } from '#testbed/registries/environment-keys.ts'
 import type { IssuanceConfiguration } from './read-configuration.ts'
-import type { ServiceSettings } from './service-settings.ts'
+import { type ServiceSettings, seededClients } from './service-settings.ts'
 
 /** Credentials of the services of an environment and of their clients. */
 const environmentSecretNames = [
@@ -105,7 +105,7 @@ export const brokerAlias = 'credential-idp'
 export function relyingPartyOf(context: EnvironmentContext): RegisteredClient {
   const { environment, consoleUrl } = context
   return {
-    clientId: 'relying-party',
+    clientId: seededClients.relyingParty,
     clientSecret: context.secret('client/relying-party'),
     redirectUri: `${consoleUrl}/callback/${environment}/relying-party`,
   }
@@ -131,7 +131,7 @@ export const afterPortalLogoutOf = ({
 /** The token issuer as a client of the IDP (the profile: the external provider's redirect URI). */
 export function brokerOf(context: EnvironmentContext): RegisteredClient {
   return {
-    clientId: 'token-issuer',
+    clientId: seededClients.broker,
     clientSecret: context.secret('client/token-issuer'),
     redirectUri: `${context.urls['token-issuer']}/broker/${brokerAlias}/endpoint`,
   }

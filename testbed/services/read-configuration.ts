@@ -13,6 +13,7 @@ import {
   documentVariables,
   ownedSettings,
   type ServiceSettings,
+  seededClients,
 } from './service-settings.ts'
 
 const services = Object.keys(configSchemas) as ConfiguredService[]
@@ -44,8 +45,10 @@ function set({ settings }: Read, service: ConfiguredService, key: string, value:
   settings.set(service, { ...settings.get(service), [key]: value })
 }
 
+type Report = (path: readonly PropertyKey[], message: string) => void
+
 async function readFile({ value, describe }: ConfigurationFile, read: Read): Promise<void> {
-  const report = (path: readonly PropertyKey[], message: string) =>
+  const report: Report = (path, message) =>
     read.problems.push(describe({ code: 'custom', path: [...path], message, input: undefined }))
   if (value === null) return
   if (!isJsonObject(value)) {
@@ -62,13 +65,14 @@ async function readFile({ value, describe }: ConfigurationFile, read: Read): Pro
       report([name], 'must be a mapping of settings')
     }
   }
+  reportSeededClients(read, report)
 }
 
 async function readSection(
   service: ConfiguredService,
   given: Readonly<Record<string, unknown>>,
   read: Read,
-  report: (path: readonly PropertyKey[], message: string) => void,
+  report: Report,
 ): Promise<void> {
   const { shape } = await configSchemas[service]()
   const owned = ownedSettings[service]
@@ -89,6 +93,16 @@ async function readSection(
       }
     }
   }
+}
+
+/** The clients of a file are added to those of the testbed, and cannot replace them. */
+function reportSeededClients({ settings }: Read, report: Report): void {
+  const clients = settings.get('idp')?.clients as NonNullable<ServiceSettings['idp']>['clients']
+  clients?.forEach(({ clientId }, index) => {
+    if (Object.values<string>(seededClients).includes(clientId)) {
+      report(['idp', 'clients', index, 'clientId'], 'the testbed has a client with this id')
+    }
+  })
 }
 
 async function readVariables(

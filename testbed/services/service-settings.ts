@@ -77,6 +77,9 @@ const verifierKey = "it is the seeded verifier's, as in testbed.json"
 const suites = 'connector and verifier need the same ones: use --holder-suites'
 const types = 'issuer, connector and verifier need the same ones: use --credential-types FILE'
 
+/** The ids of the clients that the testbed registers at its IDP, in addition to those of a file. */
+export const seededClients = { relyingParty: 'relying-party', broker: 'token-issuer' } as const
+
 /** Settings that the testbed sets itself, each with the reason. A file cannot change them. */
 export const ownedSettings: Readonly<Record<ConfiguredService, Readonly<Record<string, string>>>> =
   {
@@ -152,7 +155,6 @@ export const ownedSettings: Readonly<Record<ConfiguredService, Readonly<Record<s
       verifierApiKey: secret,
       apiKeys: secret,
       cookieKeys: secret,
-      clients: 'add relying parties in the admin panel',
       admin: secret,
     },
     'token-issuer': {

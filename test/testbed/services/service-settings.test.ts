@@ -98,6 +98,18 @@ verifier:
     expect((await problemsOf(text)).join('\n')).toMatch(problem)
   })
 
+  it('reports clients with the id of another client or of one of the testbed', async () => {
+    const client = (clientId: string) =>
+      `    - clientId: ${clientId}\n      clientSecret: a secret for tests\n      redirectUris: [http://localhost/]\n`
+    const clients = ['my-app', 'my-app', 'relying-party'].map(client)
+    expect(await problemsOf(`idp:\n  clients:\n${clients.slice(0, 2).join('')}`)).toContain(
+      '  FILE:6: idp.clients.1.clientId: this client id is already used',
+    )
+    expect(await problemsOf(`idp:\n  clients:\n${clients.slice(1).join('')}`)).toContain(
+      '  FILE:6: idp.clients.1.clientId: the testbed has a client with this id',
+    )
+  })
+
   it('says which file it could not read', async () => {
     const reading = readServiceSettings({ file: '/nowhere/testbed.yaml' })
     await expect(reading).rejects.toMatchObject({
@@ -187,10 +199,16 @@ describe('testbed up', () => {
     )
     const tokenIssuer = await startBearerIssuer()
     onTestFinished(() => tokenIssuer.stop())
+    const myApp = { clientId: 'my-app', redirectUri: 'http://127.0.0.1:9/callback' }
     const settings = await readServiceSettings({
       file: writeConfig(`
 idp:
   pollMilliseconds: 700
+  clients:
+    - clientId: ${myApp.clientId}
+      clientSecret: a secret for tests
+      redirectUris: [${myApp.redirectUri}]
+      name: My application
 connector:
   # A slash at the end is taken away.
   credentialIssuerUrl: https://wallets.example/
@@ -205,6 +223,8 @@ mail:
     const { addresses } = testbed
 
     expect((await readLogin(environment)).text).toContain('data-poll="700"')
+    const oidcClient = { ...environment.oidcClient, ...myApp }
+    expect((await readLogin({ ...environment, oidcClient })).text).toContain('My application')
     expect(environment.managementApiUrl).toBe(management.url)
     expect(addresses.map(({ url }) => url)).toContain(management.url)
     expect(environment.credentialIssuerUrl).toBe('https://wallets.example')
