@@ -23,7 +23,12 @@ const verdictsByCheck = (folder: string): Record<string, string> =>
     readResults(folder).scenarios.map(({ check, verdict }) => [check?.id ?? '', verdict]),
   )
 
-const pages = ['test-my-wallet.md', 'test-my-verifier.md', 'test-my-issuer.md']
+const pages = [
+  'test-my-wallet.md',
+  'test-my-verifier.md',
+  'test-my-issuer.md',
+  'test-my-relying-party.md',
+]
 
 /** Runs the walkthroughs of docs/guides/test-my-*.md verbatim, except for their ports. */
 export function describeWalks(installed: () => InstalledPackage): void {
@@ -88,6 +93,15 @@ export function describeWalks(installed: () => InstalledPackage): void {
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
   })
+
+  describe('docs/guides/test-my-relying-party.md', () => {
+    it('logs a user in to the example', { timeout: 120_000 }, async () => {
+      const { folder } = installed()
+      const replace = { 3000: String((await findFreePorts(1))[0]) }
+      const steps = await runWalk(readPage('test-my-relying-party.md'), { folder, replace })
+      expect(steps.map(({ code }) => code)).toEqual([0])
+    })
+  })
 }
 
 const exported = './exported-variables'
@@ -111,7 +125,7 @@ export interface WalkStep {
 
 /**
  * Follows the instructions of a page from top to bottom. Blocks below a line `` `name`: `` are files;
- * `diff` changes the file that the sentence before it names. `sh` is run, in a second terminal if the
+ * `diff` changes the file that the sentence before it names. `sh` is run, in another terminal if the
  * page says so. `text` is the output of the block before it, line by line, possibly with further lines
  * between them. `…` matches any characters.
  */
@@ -129,7 +143,7 @@ async function runWalk(page: string, options: WalkOptions): Promise<WalkStep[]> 
   for (const [, before = '', kind = '', block = ''] of blocks) {
     const [, path] = /`([\w-]+\.\w+)`:$/.exec(before) ?? []
     if (kind === 'text') expectLines(steps.at(-1)?.output ?? '', block)
-    else if (kind === 'sh' && before.includes('second terminal')) await begin(block, folder)
+    else if (kind === 'sh' && /(second|third) terminal/.test(before)) await begin(block, folder)
     else if (kind === 'sh') steps.push(await run(block, folder))
     else if (path === undefined) throw new TypeError(`Which file is the ${kind}: ${block}`)
     else if (kind === 'diff') change(join(folder, path), block)
