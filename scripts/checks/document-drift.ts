@@ -34,11 +34,13 @@ export interface SourceFile {
 
 /**
  * Compares the numbers in the code (`@assumption A-07`) with docs/assumptions.md.
- * @param table the document: one table row per number, in ascending order
+ * @param table the document: one table row per number, with its anchor, in ascending order
  * @returns sentences that describe the problems; empty if there are none
  */
 export function findUnknownAssumptions(table: string, sources: readonly SourceFile[]): string[] {
-  const listed = [...table.matchAll(/^\| (A-\d+) \|/gm)].map(([, number = '']) => number)
+  const listed = [...table.matchAll(/^\| <a id="(A-\d+)"><\/a>\1 \|/gm)].map(
+    ([, number = '']) => number,
+  )
   const misplaced = listed
     .filter((number, index) => Number(number.slice(2)) <= Number(listed[index - 1]?.slice(2) ?? 0))
     .map((number) => `${number} breaks the order of docs/assumptions.md`)
