@@ -49,7 +49,9 @@ export const advanceClock = defineRoute<ControlDependencies>()({
   path: '/control/clock',
   summary: 'Move the clock of all services and the chain forward',
   auth: 'control',
-  request: { body: z.strictObject({ advance_seconds: z.int().min(0).max(tenYears) }) },
+  request: {
+    body: z.strictObject({ advance_seconds: z.int().min(0).max(tenYears).describe('How far') }),
+  },
   responses,
   errors: ['invalid_request', 'foreign_chain'],
   async handle({ body }, dependencies) {
@@ -74,7 +76,9 @@ export const resetClock = defineRoute<ControlDependencies>()({
 })
 
 const zMinedEnvironment = z.object({ env: z.string() })
-const zMiningMode = z.strictObject({ mode: z.enum(['auto', 'manual']) })
+const zMiningMode = z.strictObject({
+  mode: z.enum(['auto', 'manual']).describe('manual: transactions wait for POST at this address'),
+})
 
 export const readMining = defineRoute<ControlDependencies>()({
   method: 'get',

@@ -20,8 +20,16 @@ export const zOfferOptions = z.strictObject({
     })
     .optional()
     .describe('Requires a PIN from the wallet'),
-  deferred_seconds: z.int().min(0).max(86_400).optional(),
-  by: z.enum(['value', 'reference']).default('value'),
+  deferred_seconds: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe('How long the wallet has to poll for the credential'),
+  by: z
+    .enum(['value', 'reference'])
+    .default('value')
+    .describe('Whether the link contains the offer or its address. Default: value'),
   expires_in: z.int().min(1).max(86_400).optional().describe('Seconds'),
 })
 
@@ -119,8 +127,8 @@ export const createOffer = defineRoute<ControlDependencies>()({
 })
 
 const zBearerTokenRequest = z.strictObject({
-  organization_identifier: z.string().min(1).max(256),
-  email: z.string().max(320).optional(),
+  organization_identifier: z.string().min(1).max(256).describe('Whose representative'),
+  email: z.string().max(320).optional().describe('Selects a representative, if there are several'),
   omit: z.array(z.string().max(64)).max(32).optional().describe('Claims to omit'),
   claims: z.record(z.string().max(64), z.unknown()).optional().describe('Claims to add or change'),
   expires_in: z.int().optional().describe('Lifetime in seconds'),

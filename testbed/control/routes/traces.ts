@@ -57,7 +57,16 @@ export const streamTraces = defineRoute<ControlDependencies>()({
   summary: 'Stream recorded exchanges as they happen, as server-sent events',
   description: 'Continues after `since`, or after the event named by Last-Event-ID.',
   auth: 'control',
-  request: { query: z.object({ since: z.coerce.number().int().min(0).optional() }) },
+  request: {
+    query: z.object({
+      since: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe('Only hops with a higher id. Default: only new ones'),
+    }),
+  },
   responses: { 200: { description: 'Events of type `hop`', contentType: 'text/event-stream' } },
   errors: ['invalid_request'],
   async handle({ query, request, response }, { traces, environments, stopping }) {
