@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { z } from 'zod'
 import { faultNames } from '#kit/runtime.ts'
+import { controlsTexts } from '#testbed/console/controls/texts.ts'
 import { controlRoutes } from '#testbed/control/routes.ts'
 import {
   addCommand,
@@ -77,7 +78,12 @@ curl -s -H "authorization: Bearer $(field control.token)" "$(field control.url)/
 
 ## Faults
 
-A fault breaks one dependency of the services on purpose, until it is switched off: ${faultNames.map(code).join(', ')}.
+A fault cuts the testbed's own services off from one dependency, until it is switched off. Other clients still reach the dependency directly.
+
+${table(
+  ['fault', 'effect'],
+  faultNames.map((name) => [code(name), controlsTexts.en.faults.names[name]]),
+)}
 
 ## Calls
 
