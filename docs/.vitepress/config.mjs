@@ -68,6 +68,7 @@ const sections = [
       page('Test my issuer', '/guides/test-my-issuer'),
       page('Test my IDP', '/guides/test-my-idp'),
       page('Test my registry', '/guides/test-my-registry'),
+      page('Test my relying party', '/guides/test-my-relying-party'),
       page('Conformance results', '/guides/conformance-results'),
       page('Explain a message', '/guides/explain-a-message'),
       page('Wallet over HTTP', '/guides/wallet-over-http'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import express from 'express'
 import * as client from 'openid-client'
@@ -27,6 +27,33 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: '
 describe('links between the pages of the repository', () => {
   it.each(pages)('%s has no broken link', (page) => {
     expect(findDeadLinks(join(root, page))).toEqual([])
+  })
+})
+
+describe('the guides, concepts and pages of the profile', () => {
+  const listed = pages.filter((page) => /^docs\/(guides|concepts|profile)\//.test(page))
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+  it.each(['docs/README.md', 'docs/profile/README.md'])(
+    '%s links to each of its pages',
+    (index) => {
+      const own = listed.filter(
+        (page) => page.startsWith('docs/profile/') === index.startsWith('docs/profile/'),
+      )
+      const folder = dirname(index)
+      const missing = own
+        .filter((page) => page !== index)
+        .filter((page) => !read(index).includes(`](${relative(folder, page)})`))
+      expect(missing).toEqual([])
+    },
+  )
+
+  it('are in the menu of the site', () => {
+    const menu = read('docs/.vitepress/config.mjs')
+    const missing = listed.filter(
+      (page) => !menu.includes(`'${page.replace(/^docs/, '').replace(/(README)?\.md$/, '')}'`),
+    )
+    expect(missing).toEqual([])
   })
 })
 
