@@ -154,6 +154,9 @@ const leftOut = ['docs/coverage.md', 'docs/benchmarks.md', 'docs/dependencies.md
 /** Elements that pages use on purpose; any other `<` is text. */
 const element = /<(?!\/?(?:a|sub|sup|br|img|details|summary|kbd)\b)/g
 
+/** A comment for the scripts that write parts of a page. */
+const comment = /<!--.*?-->\n*/gs
+
 /** Splits Markdown at its code, so that only prose is changed. Odd parts are code. */
 const splitAtCode = (markdown: string) =>
   markdown.split(/(^ *```[\s\S]*?^ *```$|``[^`]+``|`[^`\n]+`)/m)
@@ -202,7 +205,7 @@ function stagePages(root: string): Map<string, string> {
         },
       )
       const escapeProse = (prose: string) =>
-        prose.replace(element, '&lt;').replaceAll('{{', '&#123;&#123;')
+        prose.replace(comment, '').replace(element, '&lt;').replaceAll('{{', '&#123;&#123;')
       return [path, changeProse(linked, escapeProse)]
     }),
   )

@@ -99,6 +99,13 @@ describe('the documentation site', () => {
     await page.close()
   })
 
+  it('does not show the comments in the Markdown', () => {
+    const pages = globSync('{profile,reference}/**/*.html', { cwd: site })
+    expect(pages.length).toBeGreaterThan(20)
+    const shown = pages.filter((page) => readFileSync(join(site, page), 'utf8').includes('&lt;!--'))
+    expect(shown).toEqual([])
+  })
+
   it('has no broken link', () => {
     const html = new Map(
       globSync('**/*.html', { cwd: site }).map((path) => [
