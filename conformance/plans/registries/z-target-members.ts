@@ -45,5 +45,5 @@ export const chainVerbs = {
   'stop-chain': zVerbWith().optional().describe('Disconnects the registry from its chain.'),
   'start-chain': zVerbWith()
     .optional()
-    .describe('Reconnects it, and ends when the registry responses again.'),
+    .describe('Reconnects it, and ends when the registry responds again.'),
 }

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
 import { readExample, readTarget } from '#conformance/targets/read-target.ts'
 import { nearestName } from '#conformance/targets/target-problem.ts'
-import { shapeOf, targetSchemaOf } from '#conformance/targets/target-shape.ts'
+import {
+  alternativesOf,
+  shapeOf,
+  type TargetShape,
+  targetSchemaOf,
+} from '#conformance/targets/target-shape.ts'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { exitCodeOf } from '#testbed/command-line/exit-codes.ts'
@@ -449,6 +454,14 @@ it('ends the command with the exit code for an invalid configuration', async () 
   expect(exitCodeOf(error, 1)).toBe(2)
 })
 
+/** The names of all members at any depth, without the forms of a verb. */
+const membersOf = (shape: TargetShape): string[] =>
+  shape.verb
+    ? []
+    : alternativesOf(shape).flatMap(({ properties = {} }) =>
+        Object.entries(properties).flatMap(([name, member]) => [name, ...membersOf(member)]),
+      )
+
 describe.each(planNames)('the example of the plan %s', (plan) => {
   /** Reads it where the programs and variables are that it names. */
   async function read(text: string, plan: (typeof planNames)[number]) {
@@ -479,11 +492,11 @@ describe.each(planNames)('the example of the plan %s', (plan) => {
 
   it('is a valid target with all optional members, and omits none', async () => {
     const text = (await readExample(plan)).replace(/^#(?! \S)/gm, '')
-    const { target } = await read(text, plan)
-    const known = Object.keys(shapeOf(await targetSchemaOf(plan)).properties ?? {})
+    expect((await read(text, plan)).target).toMatchObject({ plan })
+    const known = membersOf(shapeOf(await targetSchemaOf(plan)))
+    const left = known.filter((name) => !new RegExp(`\\b${name}:`).test(text))
     // A program of the target is shown if the kit has addresses to pass to it.
-    const left = known.filter((name) => !(name in target) && name !== 'start')
-    expect(left).toEqual([])
+    expect(left.filter((name) => name !== 'start')).toEqual([])
   })
 
   it('contains no secret', async () => {
