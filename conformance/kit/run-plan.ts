@@ -332,7 +332,7 @@ async function runWithControl<Context extends CheckBase>(
 }
 
 /** What a single failure means, in the reason of a finding. */
-const noVerdict = /, which is not a verdict(?=\.|:)/
+const noVerdict = /, which (?:is not a verdict|does not count as a rejection)(?=\.|:)/
 
 /**
  * A system that fails at a valid message twice does not accept it. If it fails at an invalid message
@@ -344,7 +344,7 @@ function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expec
   const isValid = expectation === 'accept'
   const at = isValid
     ? 'It failed twice for a valid message.'
-    : 'It failed twice, but not for a valid message.'
+    : 'It failed twice for such a message, but not for a valid one.'
   return broken(`${sentence(reason).replace(noVerdict, '')} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
     actual,

@@ -202,7 +202,7 @@ export async function callHttp(
     return { ...answer, outcome: 'timed-out', reason: `${name}: ${missing} ${problem}.` }
   }
   const outcome = classifyAnswer(verb, status)
-  const said = outcome === 'done' ? '' : shorten(text.trim(), 600)
+  const said = outcome === 'done' ? '' : shorten(withoutTags(text).trim(), 600)
   const seen = `${name} was answered with HTTP ${status}${meanings[outcome]}`
   return {
     ...answer,
@@ -211,6 +211,10 @@ export async function callHttp(
     ...(outcome === 'failed' && status === 500 && { hasCrashed: true }),
   }
 }
+
+/** The text of an HTML page: frameworks answer with one if the wallet crashes. */
+const withoutTags = (text: string) =>
+  /^\s*<(?:!doctype|html)/i.test(text) ? text.replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ') : text
 
 const meanings: Readonly<Record<VerbOutcome, string>> = {
   done: '',

@@ -381,15 +381,18 @@ describe('a second request', () => {
     expect(asked()).toBe(findings.length)
   })
 
-  it('names the log of a system that fails at each valid message', async () => {
-    const undecided = inconclusive('Failed, which is not a verdict: HTTP 500', { isOutage: true })
-    const { check } = answering('accept', [undecided, undecided])
-    const { result } = await run(check, { once: true })
-    expect(result.check).toMatchObject({
-      reason: 'Failed: HTTP 500. It failed twice for a valid message.',
-      fix: expect.stringContaining('log of the system'),
-    })
-  })
+  it.each(['is not a verdict', 'does not count as a rejection'])(
+    'names the log of a system that fails at each valid message, which %s',
+    async (meaning) => {
+      const undecided = inconclusive(`Failed, which ${meaning}: HTTP 500`, { isOutage: true })
+      const { check } = answering('accept', [undecided, undecided])
+      const { result } = await run(check, { once: true })
+      expect(result.check).toMatchObject({
+        reason: 'Failed: HTTP 500. It failed twice for a valid message.',
+        fix: expect.stringContaining('log of the system'),
+      })
+    },
+  )
 
   it.each([
     ['a WARN if valid messages are served afterwards', [held('Served.')], 'warned'],

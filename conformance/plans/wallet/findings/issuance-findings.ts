@@ -164,7 +164,10 @@ async function findEachRejected(
         ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
             verdictSource,
           })
-        : inconclusive(reason, { verdictSource, ...outageIn(context, session, { answer }) }),
+        : inconclusive(`A credential ${wrong}: ${reason}`, {
+            verdictSource,
+            ...outageIn(context, session, { answer }),
+          }),
     )
   }
   const listed = wallet.can.list && received.length > 0 ? await wallet.list() : undefined
@@ -281,7 +284,7 @@ export function findOfferRefused(
   }
   if (outcome !== 'refused') {
     const details = { verdictSource, ...outageIn(context, session, { answer }) }
-    return inconclusive(`${silent}; ${reason}`, details)
+    return inconclusive(`${silent} when ${why}; ${reason}`, details)
   }
   if (after !== undefined && session.requestsTo(after).length === 0) {
     const early = `The wallet rejected the offer before it requested the ${after}, so not because ${why}`

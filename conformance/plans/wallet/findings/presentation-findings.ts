@@ -52,7 +52,7 @@ export async function findRequestRefused(
   }
   if (outcome !== 'refused') {
     const details = { verdictSource, ...outageIn(context, session, { answer }) }
-    return inconclusive(`${silent}; ${reason}`, details)
+    return inconclusive(`${silent} when ${why}; ${reason}`, details)
   }
   if (link === undefined && session.requestsTo('request').length === 0) {
     const early = `The wallet rejected the request before it fetched it, so not because ${why}`

@@ -48,7 +48,7 @@ async function judge(outcome: VerbOutcome, list: (credential: string) => readonl
     { wrong: 'of a kind', behaviour: {} },
   ])
   await server.close()
-  return finding.kind
+  return finding
 }
 
 const jtiOf = (credential: string) => {
@@ -57,22 +57,27 @@ const jtiOf = (credential: string) => {
 }
 
 it('passes after a rejection and a list without the credential', async () => {
-  expect(await judge('refused', () => [])).toBe('held')
-  expect(await judge('refused', () => [{ id: 'urn:uuid:another', credential: 'e30.e30.' }])).toBe(
-    'held',
-  )
+  expect(await judge('refused', () => [])).toMatchObject({ kind: 'held' })
+  expect(
+    await judge('refused', () => [{ id: 'urn:uuid:another', credential: 'e30.e30.' }]),
+  ).toMatchObject({ kind: 'held' })
 })
 
 it('fails if the list contains the credential, regardless of the report', async () => {
-  expect(await judge('refused', (credential) => [{ credential }])).toBe('broken')
-  expect(await judge('refused', (credential) => [{ id: jtiOf(credential) }])).toBe('broken')
-  expect(await judge('failed', (credential) => [credential])).toBe('broken')
-  expect(await judge('done', () => [])).toBe('broken')
+  expect(await judge('refused', (credential) => [{ credential }])).toMatchObject({ kind: 'broken' })
+  expect(await judge('refused', (credential) => [{ id: jtiOf(credential) }])).toMatchObject({
+    kind: 'broken',
+  })
+  expect(await judge('failed', (credential) => [credential])).toMatchObject({ kind: 'broken' })
+  expect(await judge('done', () => [])).toMatchObject({ kind: 'broken' })
 })
 
 it('is inconclusive if the wallet failed, ran out of time or was overloaded', async () => {
   for (const outcome of ['failed', 'timed-out', 'overloaded'] as const) {
-    expect(await judge(outcome, () => [])).toBe('inconclusive')
+    const { kind, reason } = await judge(outcome, () => [])
+    expect(kind).toBe('inconclusive')
+    // A check sends many credentials, so the reason says which of them it was.
+    expect(reason).toBe('A credential of a kind: It says so.')
   }
 })
 

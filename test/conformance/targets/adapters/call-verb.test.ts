@@ -325,6 +325,13 @@ describe('the HTTP status decides', () => {
     expect(json).toEqual({ error: 'unknown_issuer' })
   })
 
+  it('reports an HTML page without its tags', async () => {
+    const body =
+      '<!doctype html>\n<html lang=en>\n<title>500</title>\n<h1>Internal Server Error</h1>'
+    const { reason } = await call({ status: 500, body })
+    expect(reason).toMatch(/rejection: 500 Internal Server Error$/)
+  })
+
   it('does not follow a redirect', async () => {
     const { requests } = await call({ status: 307, headers: { location: '/elsewhere' } })
     expect(requests.map(({ path }) => path)).toEqual(['/'])
