@@ -227,7 +227,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
         'A status list has one bit for each credential. A wallet that reads the bits in another order, or only the first ones, treats valid credentials as revoked.',
       sends:
         'Credentials at several indexes of status lists in which all indexes near them are revoked, with a StatusList2021Entry, and with lists that have other times, optional members, purposes, lengths or suites.',
-      fix: 'Decompress encodedList, and read the bit at statusListIndex counted from the left, so that index 0 is the highest bit of the first byte. Keep the credential if the bit is 0.',
+      fix: 'Decompress encodedList, and read the bit at statusListIndex counted from the left, so that index 0 is the highest bit of the first byte. Accept an array in statusPurpose of the list, and an index as text or number. Keep the credential if the bit is 0.',
       credentials: () => [
         ...[0, 7, 8, 131_071].map((index) => ({
           what: `at index ${index} among revoked ones`,

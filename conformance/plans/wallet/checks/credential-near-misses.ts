@@ -219,7 +219,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         'Verifiers reject it. The wallet is the last place where the problem can be corrected.',
       sends:
         'Credentials whose @context, type, employeeId, power or vc is similar to the required value, and in which each member that the rules read is of another type.',
-      fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, objects in vc and in its other members, and a string of 1 to 256 characters in employeeId. Otherwise discard the credential.',
+      fix: 'Compare the first @context and the types exactly. Require arrays in @context, type and power, objects in vc and in its other members, and 1 to 256 printable characters, not only spaces, in employeeId. Otherwise discard the credential.',
       credentials: () => [
         ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
           wrong: `whose first @context ${what}`,
@@ -244,7 +244,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         { wrong: 'whose type is a string', change: ({ type }) => ({ vc: { type } }) },
         { wrong: 'without types', change: () => ({ vc: { type: undefined } }) },
         ...[' ', 'x'.repeat(257), 'EMP\u0000-1', 7, ['EMP-1']].map((employeeId) => ({
-          wrong: `whose employeeId is ${JSON.stringify(employeeId).slice(0, 12)}`,
+          wrong: `whose employeeId is ${describeText(employeeId)}`,
           change: () => ({ mandate: { mandatee: { employeeId } } }),
         })),
         { wrong: 'whose power is an object', change: () => ({ mandate: { power: { 0: {} } } }) },
@@ -426,3 +426,9 @@ const wrongAddresses: Readonly<Record<string, (address: string) => string>> = {
   'has dot segments': (address) => address.replace('/v1/', '/v1/../v1/'),
   'has a space before it': (address) => ` ${address}`,
 }
+
+/** A value as JSON, or the length of a long string. */
+const describeText = (value: unknown) =>
+  typeof value === 'string' && value.length > 20
+    ? `a string of ${value.length} characters`
+    : JSON.stringify(value)

@@ -42,7 +42,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     'W19-credential-expired': {
       title: 'An expired credential is not kept',
       description: 'The holder would learn only at login that the credential is useless.',
-      fix: 'Compare validUntil and exp with the current time. Discard the credential if one of them has passed.',
+      fix: 'Compare validUntil and exp with the current time. Discard the credential if one of them has passed, is not a time, or if it has neither.',
       defect: 'expired',
       also: [
         'exp-after-valid-until',

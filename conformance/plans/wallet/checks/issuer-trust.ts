@@ -134,7 +134,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
         'A trust chain is worth only as much as its root, and anyone can create one. Only a TAO may accredit, and not itself.',
       sends:
         'Credentials of issuers without a trusted root: the issuer or its TAO is its own root or accredited itself, another issuer accredited it, two TAOs accredit each other, or the root names another rootTao.',
-      fix: 'Follow attribute.tao from the issuer to a root whose DID you trust, with issuerType TAO or RTAO above the issuer and a signature of each TAO. Stop after some links. Otherwise discard the credential.',
+      fix: 'Follow attribute.tao from the issuer to a root whose DID you trust, with issuerType TAO or RTAO above the issuer and a signature of each TAO. Require that root in rootTao of each link. Stop after some links. Otherwise discard the credential.',
       deliveries: ({ world }) => [
         deliveryOf('of an issuer that is its own root', world, registerOwnRoot(world)),
         deliveryOf(
@@ -197,7 +197,7 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
         'An attacker who can replace the list, or point to another one, hides a revocation.',
       sends:
         'Revoked credentials, and credentials with a status list that another organization or an unknown key signed, that is not valid now, that is for another address or purpose, that cannot be decompressed or fetched, or that lacks the index.',
-      fix: 'Verify the signature of the list with a key of the issuer of the credential, and its exp, id, statusPurpose and length. Discard the credential if one of them is wrong or the list is missing.',
+      fix: 'Verify the signature of the list with a key of the issuer of the credential, and its types, exp, id, statusPurpose and length. Limit its size while you decompress it. Discard the credential if anything is wrong or the list cannot be fetched.',
       deliveries: ({ world }) =>
         [...statusDefects, bombed(), ...unavailableLists].map(([wrong, status, answer]) => ({
           wrong,

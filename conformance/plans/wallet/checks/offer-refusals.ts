@@ -5,6 +5,7 @@ import type { WalletContext } from '../context.ts'
 import type {
   IssuerBehaviour,
   IssuerSession,
+  Members,
   ReplaceAnswer,
 } from '../counterparts/issuer-session.ts'
 import {
@@ -72,7 +73,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         'Offers whose issuer answers the metadata request with 404, 500, its metadata under 404, 410 or 500, an HTML page, and JSON in which a required member is missing or of another type.',
       decides:
         'The wallet must not send a token request before the verb ends. It must reject 404 and HTML, and report the 500.',
-      fix: 'Continue only if the metadata request returns 200 with a JSON object. Otherwise show an error: do not guess endpoints or send a token request.',
+      fix: 'Send a token request only if the metadata has status 200 and is a JSON object with an http or https URL in credential_endpoint, and with id, format and types (a list of strings) in the offered entry. Otherwise show an error: do not guess.',
       after: 'metadata',
       offers: [
         {
@@ -126,7 +127,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
             (name) => ['did:key ES256K EdDSA', {}, [null], [7]].map((value) => ({ [name]: value })),
           ),
         ].map((entry) => ({
-          why: `the offered entry has ${JSON.stringify(entry).replace('{}', 'a member less')}`,
+          why: `the offered entry has ${describeMember(entry)}`,
           entry,
         })),
       ],
@@ -246,7 +247,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         'A QR code can contain anything. The wallet must reject an invalid offer without a crash.',
       sends:
         'Links without an offer, with two offers, or with an offer that is not a JSON object, and offers whose credential_issuer, credentials, grants, pre-authorized_code or tx_code is missing, null, empty, repeated or of another type.',
-      fix: 'Before any request, require exactly one of credential_offer and credential_offer_uri, and a JSON object with credential_issuer, grants and at least one element in credentials. Otherwise show an error.',
+      fix: 'Before the token request, require one of credential_offer and credential_offer_uri, and validate each member: credential_issuer is a URL without query and fragment, credentials a list of different ids, tx_code an object, its length a positive integer. Otherwise show an error.',
       offers: [
         { why: 'the offer does not name an issuer', offer: { credential_issuer: undefined } },
         { why: 'the offer contains no credentials', offer: { credentials: [] } },
@@ -474,3 +475,9 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
     },
   }),
 )
+
+/** A member of an entry, or which one it lacks: JSON omits it. */
+function describeMember(entry: Members): string {
+  const [[name, value] = []] = Object.entries(entry)
+  return value === undefined ? `no ${name}` : JSON.stringify(entry)
+}

@@ -53,6 +53,10 @@ export const checks = defineChecks<WalletContext>({
       const { session, post } = await takePresentation(context)
       const verdictSource = 'post to response_uri'
       const jws = parseVpToken(post.vpToken)
+      if (post.vpToken === '') {
+        const type = post.contentType || 'no Content-Type'
+        return broken(`The post has no field vp_token (${type}): see W89.`, { verdictSource })
+      }
       if (!jws) return broken('vp_token is not a JWT.', { verdictSource, actual: post.vpToken })
       const now = context.now()
       const audience = session.party.did
@@ -236,7 +240,10 @@ export const checks = defineChecks<WalletContext>({
           return inconclusive(`The wallet did not post: ${reason}`, { verdictSource })
         if (posts > 5)
           return broken(`The wallet posted ${posts} times.`, { expected: 5, actual: posts })
-        return findStopped(answer, `after ${posts} posts that were answered with ${status}`)
+        return findStopped(
+          answer,
+          `after ${posts} ${posts === 1 ? 'post' : 'posts'}, answered with ${status}`,
+        )
       })
     },
   },

@@ -57,7 +57,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
         'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header or in client_metadata, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
-      fix: "Require the DID of client_id in kid, and the key in kid under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk, x5c and client_metadata.jwks. Otherwise show an error and do not post.",
+      fix: "Require the DID of client_id in kid, and the key in kid, once, under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk, x5c and client_metadata.jwks. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
         const party = registerIssuer(world)

@@ -86,18 +86,16 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       description:
         'meta.vct_values and claims are optional. A wallet that requires them does not answer a verifier that accepts any credential.',
       sends:
-        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, several or many claims, or several paths in a claim.',
-      fix: 'Treat meta, meta.vct_values and claims of a query as optional. Without them, every credential in the format jwt_vc_json matches.',
+        'Signed requests at request_uri whose query has no claims, no meta, no vct_values, neither, several or many claims, several paths in a claim, or a short or long id.',
+      fix: 'Treat meta, meta.vct_values and claims of a query as optional: without them, every credential matches. Each element of path is a complete JSONPath, not a step: select a credential in which every one of them finds something.',
       requests: () => [
         {
-          what: 'with several paths in a claim, and an id of one character',
+          what: 'with several paths in a claim',
           behaviour: {
-            query: {
-              id: 'q',
-              claims: [{ path: [`${subject}.power`, `${subject}.mandatee.firstName`] }],
-            },
+            query: { claims: [{ path: [`${subject}.power`, `${subject}.mandatee.firstName`] }] },
           },
         },
+        { what: 'with an id of one character', behaviour: { query: { id: 'q' } } },
         {
           what: 'with an id of 128 characters, and 64 claims, one of them with 32 paths',
           behaviour: {

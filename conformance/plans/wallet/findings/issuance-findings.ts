@@ -51,7 +51,8 @@ export async function takeCredential(
   if (outcome === 'refused') {
     const proof = session.proofs.at(-1)
     if (proof !== undefined && proof.holderDid === undefined) {
-      const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof without the DID of a holder'}, so the kit's issuer rejected it: see W27`
+      // Without c_nonce, the profile does not require a proof (W56).
+      const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof without the DID of a holder'}, so the kit's issuer does not know the holder and rejected it. Send a proof with each request, even without a c_nonce, and the DID in kid.`
       endCheck(inconclusive(rejected, { verdictSource }))
     }
     endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))
@@ -90,6 +91,15 @@ export function outageIn(
   const isOutage = isCrash || (isLeftUndone && wallet.by !== 'a person')
   return isOutage ? { isOutage, actual: 'a failure of the wallet itself' } : {}
 }
+
+/** How an adapter reports that the wallet discarded a message that it could not verify. */
+export const adviceOn = (
+  { wallet }: Pick<WalletContext, 'wallet'>,
+  { outcome, hasCrashed }: VerbAnswer,
+): string =>
+  outcome === 'failed' && !hasCrashed && wallet.by !== 'a person'
+    ? ' (If the wallet discarded it, the adapter must report a rejection: HTTP 422 or exit code 1.)'
+    : ''
 
 /**
  * Marks a wallet that reports success although it did not complete a valid message that it began. A
@@ -164,7 +174,7 @@ async function findEachRejected(
         ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
             verdictSource,
           })
-        : inconclusive(`A credential ${wrong}: ${reason}`, {
+        : inconclusive(`A credential ${wrong}: ${reason}${adviceOn(context, answer)}`, {
             verdictSource,
             ...outageIn(context, session, { answer }),
           }),
@@ -284,7 +294,7 @@ export function findOfferRefused(
   }
   if (outcome !== 'refused') {
     const details = { verdictSource, ...outageIn(context, session, { answer }) }
-    return inconclusive(`${silent} when ${why}; ${reason}`, details)
+    return inconclusive(`${silent} when ${why}; ${reason}${adviceOn(context, answer)}`, details)
   }
   if (after !== undefined && session.requestsTo(after).length === 0) {
     const early = `The wallet rejected the offer before it requested the ${after}, so not because ${why}`

@@ -14,7 +14,7 @@ import type {
   VerifierBehaviour,
   VerifierSession,
 } from '../counterparts/verifier-session.ts'
-import { asCase, casesFor, outageIn, undoneIn } from './issuance-findings.ts'
+import { adviceOn, asCase, casesFor, outageIn, undoneIn } from './issuance-findings.ts'
 
 export interface ExpectedRequestRefusal {
   readonly behaviour?: VerifierBehaviour
@@ -52,7 +52,7 @@ export async function findRequestRefused(
   }
   if (outcome !== 'refused') {
     const details = { verdictSource, ...outageIn(context, session, { answer }) }
-    return inconclusive(`${silent} when ${why}; ${reason}`, details)
+    return inconclusive(`${silent} when ${why}; ${reason}${adviceOn(context, answer)}`, details)
   }
   if (link === undefined && session.requestsTo('request').length === 0) {
     const early = `The wallet rejected the request before it fetched it, so not because ${why}`

@@ -191,7 +191,7 @@ describe('controls', () => {
   }
 
   it('blame a refused proof only on the check of proofs', async () => {
-    const rejected = `so the kit's issuer rejected it: see W27`
+    const rejected = `so the kit's issuer does not know the holder and rejected it. Send a proof with each request, even without a c_nonce, and the DID in kid.`
     expect(await findingsAbout(undefined)).toEqual({
       W01: `inconclusive: The credential request has no proof, ${rejected}`,
       W03: 'passed: The wallet redeemed the offer without a PIN.',
