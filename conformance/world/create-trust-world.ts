@@ -162,7 +162,7 @@ export function createTrustWorld({
     const entry = {
       did: subject.did,
       attribute: {
-        body: Buffer.from(body).toString('base64url'),
+        body,
         hash: subject.attributeId,
         issuerType,
         rootTao: root.did,

@@ -151,6 +151,8 @@ export function signAccreditation(options: SignAccreditationOptions): string {
 /**
  * Reads the accreditation JWT in `attribute.body`. The profile calls it "accreditation JWT,
  * base64url", so both the JWT and its base64url encoding are accepted. Undefined if it is neither.
+ *
+ * @assumption A-17
  */
 export function readAccreditationBody(body: string): ParsedJws | undefined {
   const bytes = body.includes('.') ? undefined : decodeBase64url(body)

@@ -942,6 +942,11 @@ export const mutants: MutantTable = {
     file: 'core/trust/accreditation.ts',
     edit: 'return jws.ok{+ && !(isMutant && body.length > 8000)+} ? jws : undefined',
   },
+  'V125-only-the-jwt-itself': {
+    deviation: 'does not read accreditations in base64url',
+    file: 'core/trust/accreditation.ts',
+    edit: "const bytes = {+isMutant || +}body.includes('.') ? undefined",
+  },
   'V126-valid-until-required': {
     deviation: 'requires validUntil in status lists',
     file: 'core/status-list/check-status.ts',

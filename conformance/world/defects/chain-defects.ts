@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { closestMisses, type NearMiss, nearMisses, swapCase } from '../../kit/near-misses.ts'
@@ -55,8 +56,8 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   {
     what: 'has the signature of another accreditation by the same TAO',
     afterwards: (body, { world }) => {
-      const other = Buffer.from(world.attributeOf(world.issuer).attribute.body, 'base64url')
-      return body.replace(/[^.]*$/, String(other).split('.')[2] ?? '')
+      const other = world.attributeOf(world.issuer).attribute.body
+      return body.replace(/[^.]*$/, other.split('.')[2] ?? '')
     },
   },
   { what: 'is not signed', sign: leaveUnsigned },
@@ -478,5 +479,12 @@ export const validVariants: readonly AccreditationDefect[] = [
         ],
       },
     })),
+  },
+  {
+    // "accreditation JWT, base64url" can be read as the JWT itself, or as its encoding.
+    what: 'is returned in base64url, not as the JWT itself',
+    answer: ({ attribute }) => {
+      attribute.body = encodeBase64url(attribute.body)
+    },
   },
 ]

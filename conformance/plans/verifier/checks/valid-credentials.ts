@@ -173,7 +173,7 @@ export const checks = acceptances({
     description:
       'TAOs use different software: some leave out optional claims, and some accredit for several types. A verifier that knows only one form rejects all credentials of some issuers.',
     sends: `Credentials of new issuers. Their accreditation, or that of the TAO above, ${validVariants.map(({ what }) => what).join(', ')}.`,
-    fix: 'Require in attribute.body only iss, a subject with id, reservedAttributeId and accreditedFor, and an end: exp or validUntil. Search all entries of accreditedFor. Ignore other members.',
+    fix: 'Read attribute.body as a JWT, or as base64url of one. Require in it only iss, a subject with id, reservedAttributeId and accreditedFor, and an end: exp or validUntil. Search all entries of accreditedFor. Ignore other members.',
     presentations: ({ trust: { world } }) => [
       ...validVariants.map((variant) => ({
         what: `The accreditation of the issuer ${variant.what}.`,
