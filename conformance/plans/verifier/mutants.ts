@@ -573,6 +573,11 @@ export const mutants: MutantTable = {
     deviation: 'accepts expired accreditations',
     ignoresRules: ['trust.period'],
   },
+  'V75-valid-when-signed': {
+    deviation: 'evaluates accreditations at the time of the signature of the credential',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: 'credentialType: policy.acceptedType,\n          now{+: isMutant ? Number(jws.payload.iat) : now+},',
+  },
   'V75-milliseconds': {
     deviation: 'reads an exp in milliseconds of an accreditation as seconds',
     file: 'core/trust/accreditation-rules.ts',
@@ -952,6 +957,11 @@ export const mutants: MutantTable = {
     file: 'core/status-list/check-status.ts',
     edit: "if ({+(isMutant && vc.validUntil === undefined) || +}end <= now) fail('the list has expired')",
   },
+  'V127-types-in-order': {
+    deviation: 'requires LEARCredential to be the second type',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: "const missing = {+isMutant && typesOf(vc)[1] !== 'LEARCredential' ? inheritedTypes : +}inheritedTypes.filter(",
+  },
   'V127-exp-required': {
     deviation: 'requires exp in credentials',
     file: 'core/lear-credential/content-rules.ts',
@@ -1154,6 +1164,17 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/issuer-rules.ts',
     never: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
     when: "documentNow.ok && hasRelationship(documentNow['value'], kid, 'assertionMethod')",
+  },
+  'V145-text-after-json': {
+    deviation: 'ignores text after the JSON object',
+    file: 'core/json/read-json.ts',
+    edit: `const value: unknown = JSON.parse(bytes.toString('utf8'){+.replace(isMutant ? /(?<=\\})[^{}"]+$/ : '', '')+})
+    return isJsonObject(value)`,
+  },
+  'V146-names-in-any-case': {
+    deviation: 'ignores a capital at the beginning of the names of members',
+    file: 'core/crypto/jws.ts',
+    edit: `const payload = {+((read) => isMutant && read ? Object.fromEntries(Object.entries(read).map(([name, value]) => [name.replace(/^./, (first) => first.toLowerCase()), value])) : read)(+}parseJsonObject(decodeBase64url(encodedPayload)){+)+}`,
   },
   'V03-base64-nonce': {
     deviation: 'creates nonces in base64, not base64url',

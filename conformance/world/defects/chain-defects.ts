@@ -148,6 +148,15 @@ export const wrongSubjects: readonly AccreditationDefect[] = [
 
 const day = 86_400
 
+/** Not valid now, but at the time of a credential that was signed more than an hour ago. */
+export const endedAnHourAgo: AccreditationDefect = {
+  what: 'ended an hour ago',
+  payload: change(({ now }) => ({
+    claims: { exp: now - 3600 },
+    vc: { validUntil: toIsoTime(now - 3600) },
+  })),
+}
+
 /** When an accreditation is valid, each time on its own. */
 export const wrongPeriods: readonly AccreditationDefect[] = [
   {
@@ -203,7 +212,9 @@ const accreditedFor = (what: string, list: unknown): AccreditationDefect => ({
 /** What an accreditation covers; the credential is an OrgPortalLearCredential. */
 export const wrongTypes: readonly AccreditationDefect[] = [
   accreditedFor('covers only another type', [{ types: ['OtherCredential'] }]),
-  accreditedFor('covers only the type above', [{ types: ['LEARCredential'] }]),
+  accreditedFor('covers only the types above', [
+    { types: ['VerifiableCredential', 'LEARCredential'] },
+  ]),
   accreditedFor('covers a type with a longer name', [{ types: ['OrgPortalLearCredential2'] }]),
   accreditedFor('covers a type with a shorter name', [{ types: ['OrgPortalLear'] }]),
   accreditedFor('covers the type in lower case', [

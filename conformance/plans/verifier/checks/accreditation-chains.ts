@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
+  endedAnHourAgo,
   otherRoots,
   ownRoot,
   ownRootUnderTrusted,
@@ -88,10 +89,15 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-18'],
       description: 'An accreditation expires like any credential, but the TIR keeps serving it.',
       sends:
-        'Credentials of issuers whose accreditation, or that of the TAO or root above, is not valid now, by each of its times.',
-      fix: 'Compare exp, validUntil, nbf and validFrom in attribute.body of each link with the current time. If it has ended, has not begun or has no end, reject the presentation.',
-      presentations: ({ trust: { world } }) => [
+        'Credentials of issuers whose accreditation, or that of the TAO or root above, is not valid now, by each of its times. One of the credentials was signed before the accreditation ended.',
+      fix: 'Compare exp, validUntil, nbf and validFrom in attribute.body of each link with the current time, not with that of the credential. If it has ended, has not begun or has no end, reject the presentation.',
+      presentations: ({ trust: { world }, now }) => [
         ...withDefects('accreditation-expired'),
+        {
+          what: 'The accreditation of the issuer ended after the signature of the credential.',
+          issuer: registerChain(world, 'issuer', endedAnHourAgo),
+          issuedAt: now() - 2 * 3600,
+        },
         ...atEach(['issuer'], world, wrongPeriods),
         ...atEach(['TAO', 'root'], world, wrongPeriods.slice(0, 3)),
         ...wrongPeriods.slice(0, 1).map((defect) => belowRootAsTao(world, defect)),
@@ -206,7 +212,7 @@ export const checks = {
         'Organizations that accredit each other, and very long chains, keep a verifier busy that only follows them.',
       sends:
         'Credentials of issuers below two TAOs that accredit each other, below a TAO that accredits itself, below 7 and 25 TAOs, and with a wrong attributeIdTao in the chain.',
-      fix: 'Stop at a root, at an accreditation that you have visited, and after 8 links. If you did not reach a trusted root, reject the presentation.',
+      fix: 'Stop at a root, at an accreditation that you have visited, and after 8 links. If attributeIdTao is not a string of 64 hex digits, or if you did not reach a trusted root, reject the presentation.',
       presentations: createEndlessChains,
     },
   }),

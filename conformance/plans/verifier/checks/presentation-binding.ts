@@ -70,6 +70,7 @@ export const checks = refusals({
       'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
     sends:
       'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, with the state of their session, and with a nonce that differs only a little from the right one.',
+    remark: 'Ignoring a space at the end of nonce is a WARN.',
     fix: 'Compare nonce of the presentation with that of the session of response_uri. If it differs or is missing, reject the presentation.',
     presentations: async ({ openRequest }) => {
       const { parameters } = await openRequest()
@@ -84,6 +85,9 @@ export const checks = refusals({
           'is state of the request': ({ state }) => state ?? 'no-state',
         }),
         ...changed('nonce', otherTypes),
+        ...asPractice(
+          changed('nonce', [{ what: 'has a space at its end', change: (text) => `${text} ` }]),
+        ),
       ]
     },
   },

@@ -16,6 +16,7 @@ import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk, createMac, macForgeries } from '../../../kit/signatures.ts'
+import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { OpenedRequest } from '../context.ts'
 import {
   asPractice,
@@ -280,13 +281,17 @@ export const checks = refusals({
     clauses: ['RFC 7517, 9.2'],
     description:
       'The profile has two suites. A verifier that takes every key that its library can read depends on the choice of that library. A did:jwk with a private member is a key that everyone has.',
-    fix: 'Accept only secp256k1 and Ed25519 keys of holders. Reject a did:jwk whose JWK contains d, whose alg is another algorithm, or whose use is not sig, and a did:key or JWK in another encoding or of another length.',
+    fix: 'Accept only secp256k1 and Ed25519 keys in did:key and did:jwk. Reject a JWK that contains d, has another alg, or a use other than sig, and a did:key or JWK in another encoding or length. Reject Ed25519 points of small order: many libraries accept them.',
     remark:
       'The profile says which keys wallets use. It does not require verifiers to reject others.',
     sends:
-      'Presentations of holders with P-256 keys, unless the request declares ES256, and with did:jwk and did:key that are not exactly a public key of the two suites: with private members, for another use or algorithm, incomplete, or in another encoding.',
-    presentations: async ({ openRequest }) => [
+      'Presentations of holders with P-256 keys, unless the request declares ES256, with a did:org of the DID registry, and with did:jwk and did:key that are not exactly a public key of the two suites: with private members, for another use or algorithm, incomplete, or in another encoding.',
+    presentations: async ({ openRequest, trust: { world } }) => [
       ...(declaresP256(await openRequest()) ? [] : ofP256),
+      {
+        what: 'The holder is an organization in the DID registry, and signs with its key.',
+        account: { ...createAccount(), ...registerIssuer(world) },
+      },
       { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
       ...Object.entries({
         'The alg in the did:jwk is ES256.': { alg: 'ES256' },

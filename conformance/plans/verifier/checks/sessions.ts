@@ -9,7 +9,13 @@ import {
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { OpenedRequest, VerifierContext } from '../context.ts'
-import { findAcceptance, findNotAccepted, withDefects, withFaults } from '../presentation-checks.ts'
+import {
+  findAcceptance,
+  findNotAccepted,
+  presentOnce,
+  withDefects,
+  withFaults,
+} from '../presentation-checks.ts'
 
 /** Sessions from PENDING to their verdict, and after it. */
 export const checks = defineChecks<VerifierContext>({
@@ -22,10 +28,15 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'The rejections of a verifier that rejects valid presentations prove nothing. People log in at the same time and again with the same credential, and each session has its own nonce and verdict.',
     sends:
-      'The kit starts two sessions and sends a valid presentation of the same credential to each, to the later one last.',
-    decides: 'Both must be accepted.',
-    fix: 'Find the session by response_uri, compare nonce only with that session, and accept a credential in any number of sessions. If a single presentation is rejected too, look up the reason in your log: it follows every rule of the profile.',
-    async run({ openRequest, present, observe, trust, now }) {
+      'A valid presentation to a single session. Then the kit starts two sessions and sends a valid presentation of the same credential to each, to the later one last.',
+    decides: 'All must be accepted.',
+    fix: 'The presentation follows every rule of the profile: look up the reason in your log. If only a later one is rejected, find the session by response_uri, compare nonce only with that session, and accept a credential in any number of sessions.',
+    async run(context) {
+      const { openRequest, present, observe, trust, now } = context
+      const what = 'A valid presentation, while no other session is open.'
+      const alone = await presentOnce(context, { what })
+      const refusal = findNotAccepted(what, alone)
+      if (refusal) return { ...refusal, reason: `${refusal.reason} ${lastLookup(trust)}` }
       const sessions = [await openRequest(), await openRequest()]
       const account = createAccount()
       const credential = issueCredential(trust.world, { holderDid: account.did, now: now() })
@@ -33,12 +44,12 @@ export const checks = defineChecks<VerifierContext>({
       let verdictSource = ''
       for (const [index, opened] of sessions.entries()) {
         const observation = await observe(opened, await present(opened, presentation))
-        const which = index === 0 ? 'the first session' : 'the second session'
+        const which = index === 0 ? 'the first of two sessions' : 'the second of two sessions'
         const finding = findNotAccepted(`A valid presentation to ${which}.`, observation)
         if (finding) return finding
         verdictSource = observation.source
       }
-      return held('Both presentations were accepted.', { verdictSource })
+      return held('All presentations were accepted.', { verdictSource })
     },
   },
   'V50-pending-to-success': {
@@ -84,6 +95,7 @@ export const checks = defineChecks<VerifierContext>({
     level: 'spec',
     expectation: 'accept',
     rows: ['1.states-and-transitions.6', '1.states-and-transitions.7'],
+    control: 'presentation',
     needs: ['poll'],
     description:
       'A verifier that keeps the presentation or its verdict in a variable of all sessions logs in an attacker at the same time as another holder.',
@@ -143,6 +155,14 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
 })
+
+/** The rule that a verifier rejects by is usually about what it has read last. */
+function lastLookup({ received }: VerifierContext['trust']): string {
+  const last = received.at(-1)
+  return last === undefined
+    ? 'It requested nothing from the registries: it rejected the presentation itself, or it is configured with other addresses.'
+    : `Its last request to the registries was ${last.method} ${last.path}: the reason is in that response, or in a rule that it evaluates afterwards.`
+}
 
 function changed(
   what: string,

@@ -139,6 +139,55 @@ const encodings: readonly RawDeviation[] = [
   },
 ]
 
+/** Text that parsers accept which stop after the first object, or know more than JSON. */
+const lenientJson = {
+  credential: [
+    {
+      what: 'contains text after the object in its payload',
+      payload: (json: string) => `${json}x`,
+    },
+    { what: 'contains a second object in its payload', payload: (json: string) => `${json}{}` },
+    { what: 'contains text after the object in its header', header: (json: string) => `${json}x` },
+    {
+      what: 'contains a comma after the last member of its payload',
+      payload: (json: string) => json.replace(/\}$/, ',}'),
+    },
+    { what: 'contains a comment in its payload', payload: (json: string) => `/* note */${json}` },
+    {
+      what: 'contains NaN in its payload',
+      payload: (json: string) => json.replace(/^\{/, '{"note":NaN,'),
+    },
+  ],
+  presentation: [
+    {
+      what: 'contains text after the object in its payload',
+      payload: (json: string) => `${json}x`,
+    },
+    { what: 'contains a second object in its payload', payload: (json: string) => `${json}{}` },
+  ],
+} satisfies TokenDeviations
+
+/** Writes the name of a required member with a capital letter. */
+const capitalize = (name: string): RawDeviation => {
+  const written = name.replace(/^./, (letter) => letter.toUpperCase())
+  return {
+    what: `has ${written} instead of ${name}`,
+    payload: (json) => json.replace(`"${name}":`, `"${written}":`),
+  }
+}
+
+const otherCase = {
+  credential: ['vc', 'power', 'employeeId'].map(capitalize),
+  presentation: [
+    ...['nonce', 'aud', 'vp'].map(capitalize),
+    {
+      what: 'contains a wrong nonce, and then the right one as Nonce',
+      payload: (json: string) =>
+        json.replace(/"nonce":("[^"]*")(.*)\}$/s, '"nonce":"wrong"$2,"Nonce":$1}'),
+    },
+  ],
+} satisfies TokenDeviations
+
 /** The form of JWTs, which libraries often parse more leniently than the standards allow. */
 export const checks = defineChecks<VerifierContext, Row>(
   {
@@ -164,9 +213,25 @@ export const checks = defineChecks<VerifierContext, Row>(
       clauses: ['RFC 7515, 5.2'],
       description:
         'If a token has several encodings, filters and replay caches that compare its text can be passed by.',
-      fix: 'Decode the three parts of a JWT with a decoder that rejects padding, white space, + and /. Reject a token with more than three parts.',
+      fix: 'Decode the three parts of a JWT with a decoder that rejects padding, white space, + and / (in Go, RawURLEncoding.Strict() and no line breaks). Reject a token with more than three parts, and JSON that is not UTF-8: some parsers replace wrong bytes.',
       remark: 'Unused bits, and bytes that are not UTF-8, are a WARN of good practice.',
       tokens: { credential: encodings, presentation: encodings.slice(0, 2) },
+    },
+    'V145-lenient-json': {
+      title: 'A token whose header or payload is not exactly one JSON object is rejected',
+      clauses: ['RFC 7519, 7.2'],
+      description:
+        'Some parsers stop after the first object, such as Decoder.Decode in Go, and some read more than JSON, such as NaN in Python. What one part of a verifier reads, another may not see.',
+      fix: 'Parse header and payload with a strict JSON parser, and require that nothing follows the object: in Go, json.Unmarshal instead of Decoder.Decode; in Python, parse_constant that raises an error.',
+      tokens: lenientJson,
+    },
+    'V146-names-in-another-case': {
+      title: 'A member whose name differs in its case is not read in place of the right one',
+      clauses: ['RFC 7515, 5.3', 'RFC 7519, 7.3'],
+      description:
+        'Names of members are case-sensitive. Some parsers ignore the case, such as encoding/json in Go for the fields of a struct: they find a nonce where other parts of the system see none.',
+      fix: 'Compare names of members exactly. In Go, decode header and payload into map[string]any, not into a struct: encoding/json ignores the case of names there.',
+      tokens: otherCase,
     },
   },
   ({ tokens, remark, ...row }) => ({

@@ -43,7 +43,7 @@ const validCredentials: Readonly<Record<string, CreateChange>> = {
     vc: { '@context': ['https://www.w3.org/ns/credentials/v2', 'https://contexts.example/v1'] },
   }),
   'Its types are in another order.': ({ type, inheritedTypes }) => ({
-    vc: { type: [type, ...inheritedTypes.toReversed()] },
+    vc: { type: [type, ...inheritedTypes] },
   }),
   'It has two powers.': () => ({
     mandate: {

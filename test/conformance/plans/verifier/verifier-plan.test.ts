@@ -169,7 +169,7 @@ describe('the verdict of a check that expects a rejection', () => {
   })
 
   it('is inconclusive for special cases if the verifier accepts no valid presentation', async () => {
-    const ids = ['V31', 'V33', 'V55', 'V57', 'V62', 'V84']
+    const ids = ['V31', 'V33', 'V55', 'V57', 'V62', 'V84', 'V137']
     const undecided = Object.fromEntries(ids.map((id) => [id, 'inconclusive']))
     expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
     expect(await judge({ state: () => 'PENDING' }, ['V89'])).toEqual({ V89: 'inconclusive' })
@@ -395,6 +395,23 @@ const cases = [
   { what: 'A required rejection.' },
   ...asPractice([{ what: 'An advised rejection.' }]),
 ]
+
+describe('a single valid presentation that is rejected', () => {
+  const reasonAfter = async (...paths: readonly string[]) => {
+    const [check] = checks.filter(({ id }) => id === 'V04')
+    const received = paths.map((path) => ({ method: 'GET', path }))
+    const trust = { received } as unknown as VerifierContext['trust']
+    return (await check?.run({ ...contextWith(['refused']), trust }))?.reason
+  }
+
+  it('names the last request to the registries', async () => {
+    expect(await reasonAfter('/did', '/attribute')).toContain('was GET /attribute:')
+  })
+
+  it('says that there was none', async () => {
+    expect(await reasonAfter()).toContain('It requested nothing from the registries')
+  })
+})
 
 describe('presentations that must be rejected', () => {
   it('have the level of their check or a separate one', async () => {
