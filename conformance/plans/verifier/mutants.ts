@@ -341,6 +341,11 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/verify-lear-credential.ts',
     edit: "[...results.failures, ...trust.failures]{+.filter(({ rule, unchecked }) => !(isMutant && unchecked === 'unavailable' && rule !== 'trust.attribute' && rule !== 'credential.status'))+}",
   },
+  'V45-present-document-instead': {
+    deviation: 'uses the present DID document if that of the signature time is unavailable',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'const found = { issuedAt, signerDid, documentWhenIssued{+: isMutant && !documentWhenIssued.ok ? documentNow : documentWhenIssued+}, documentNow,',
+  },
   'V46-terms-of-use-fetched': {
     deviation: 'fetches any address in termsOfUse.id',
     file: 'core/lear-credential/verify-lear-credential.ts',

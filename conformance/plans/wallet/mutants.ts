@@ -534,6 +534,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/trust/trust-chain.ts',
     edit: "{+isMutant && !found.ok && found.reason.endsWith('is not valid') ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
+  'W70-present-document-instead': {
+    deviation: 'uses the present DID document if that of the signature time is unavailable',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'const found = { issuedAt, signerDid, documentWhenIssued{+: isMutant && !documentWhenIssued.ok ? documentNow : documentWhenIssued+}, documentNow,',
+  },
   'W70-tir-away': {
     deviation: 'treats issuers as accredited while the TIR is unavailable',
     file: 'core/trust/trust-chain.ts',

@@ -60,7 +60,7 @@ export const checks = defineChecks<WalletContext>({
     expectation: 'refuse',
     control: 'offers',
     description: 'An attacker must not gain anything by blocking a registry.',
-    sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them returns 500 only for requests about the TAO.`,
+    sends: `Valid credentials of new issuers while the TIR is unavailable, and while the DID registry is. For each one it fails in a different way: it ${allOutages}. Then each of them returns 500 only for requests about the TAO, and the DID registry only for those with valid-at.`,
     decides: 'The wallet must report a rejection of each credential, and must not list any.',
     fix: 'Treat a timeout, a status other than 200 and an unreadable body of TIR and DID registry as a failed verification: do not store the credential, and show the holder that the issuer could not be verified.',
     timeLimitMilliseconds: 300_000,
@@ -72,12 +72,9 @@ export const checks = defineChecks<WalletContext>({
           ),
         ),
         ...registries.map((registry) =>
-          duringOutage(context, registry, {
-            misbehaviour: 'server-error',
-            does: misbehaviours['server-error'],
-            onlyAboutTao: true,
-          }),
+          duringOutage(context, registry, { ...serverError, only: 'about the TAO' }),
         ),
+        duringOutage(context, 'did-registry', { ...serverError, only: 'with valid-at' }),
       ]),
   },
   'W159-silent-registries': {
@@ -173,6 +170,10 @@ export const checks = defineChecks<WalletContext>({
   },
 })
 
+const serverError = {
+  misbehaviour: 'server-error',
+  does: misbehaviours['server-error'],
+} as const
 const silence = { misbehaviour: 'silent', does: misbehaviours.silent } as const
 
 /** Whether the wallet ends an offer whose issuer it cannot look up. */
@@ -243,20 +244,22 @@ function duringOutage(
   outage: {
     readonly misbehaviour: Misbehaviour
     readonly does: string
-    readonly onlyAboutTao?: boolean
+    /** The requests that fail, if not all do. */
+    readonly only?: 'about the TAO' | 'with valid-at'
   },
 ): WrongDelivery {
-  const { misbehaviour, does, onlyAboutTao = false } = outage
+  const { misbehaviour, does, only } = outage
   const { world } = trust
   const tao = registerIssuer(world, { issuerType: 'TAO' })
   const issuer = registerIssuer(world, { parent: tao })
-  const requests = onlyAboutTao ? ' to requests about the TAO' : ''
+  const requests = only === undefined ? '' : ` to requests ${only}`
+  const about = { 'about the TAO': tao.did, 'with valid-at': '?valid-at=' }
   return {
     wrong: `while the ${registryNames[registry]} ${does}${requests}`,
     behaviour: {
       credential({ holderDid, now, credentialIssuer: credentialIssuerUrl }) {
         for (const each of registries) trust.misbehave(each)
-        trust.misbehave(registry, misbehaviour, onlyAboutTao ? tao.did : '')
+        trust.misbehave(registry, misbehaviour, only && about[only])
         return issueCredential(world, { holderDid, now, issuer, credentialIssuerUrl })
       },
     },
