@@ -92,6 +92,11 @@ describe('an operator', () => {
       "f({ path: ['a', 'b'], message: 'a' })",
       ['SkipCall', 'ObjectLiteral'],
     ],
+    [
+      'the place and the words of a broken refinement',
+      "f({ path: ['a', 'b'], error: 'a' })",
+      ['SkipCall'],
+    ],
     ['the place of a verdict', "report(a, b, 'a')", ['SkipCall']],
     ['markup', 'html`<p>a</p>`', []],
     ['the message of an error', "throw new TypeError('a')", ['CallExpression']],

@@ -141,7 +141,7 @@ const leftOut: Readonly<Record<string, string>> = {
   // For options of the wallet that no verb of its plan sets, and for how deeply a message may be
   // nested and how complex an expression in a query may be, limits that each system sets itself.
   'an option':
-    'createCredentialSelector mostMultiplying negativeSlice nestsTooDeeply notConfigured placesOfEnvironment quotedNames reactionIn withoutEnvironment',
+    'createCredentialSelector mostMultiplying mostVisits negativeSlice nestsTooDeeply notConfigured placesOfEnvironment quotedNames reactionIn sizeOf visitsOf withoutEnvironment',
   // They parse the configuration of a deployment, which a plan can't change.
   'a configuration': 'parseMapper parseMappers zCredentialType zCredentialTypes',
 }
@@ -196,12 +196,16 @@ export function whyText(path: NodePath): string | undefined {
   if (path.isFunctionDeclaration() && onlyTellsReasons(path)) return 'an explanation'
   if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
     // Where in the input something is wrong; the message says what.
-    if (parent.type === 'ObjectExpression' && hasMember(parent, 'message')) return 'a place'
+    const isPlace = (name: string) => parent.type === 'ObjectExpression' && hasMember(parent, name)
+    if (isPlace('message') || isPlace('error')) return 'a place'
   }
   // How many rules failed decides; what a failure says is for people.
   if (path.isObjectExpression() && ['rule', 'reason'].every((name) => hasMember(path.node, name))) {
     return 'the text of a failure'
   }
+  // The second argument of zod's `refine`.
+  if (path.isObjectExpression() && isOnly(path.node, ['path', 'error']))
+    return 'the text of a failure'
   // The place and the remarks of a verdict on a hop of a chain.
   if (isArgument && calleeName(parent.callee) === 'report' && Number(path.key) > 1) return 'a place'
   if (path.isObjectProperty() && nameOf(path.node.key) === 'remember') return 'a cache'
@@ -289,6 +293,9 @@ function isLast(path: NodePath): boolean {
 
 const hasMember = ({ properties }: types.ObjectExpression, name: string): boolean =>
   properties.some((member) => 'key' in member && nameOf(member.key) === name)
+
+const isOnly = (object: types.ObjectExpression, names: readonly string[]): boolean =>
+  object.properties.length === names.length && names.every((name) => hasMember(object, name))
 
 const nameOf = (key: { readonly type: string }): string =>
   'name' in key ? String(key.name) : 'value' in key ? String(key.value) : ''
