@@ -132,7 +132,7 @@ const leftOut: Readonly<Record<string, string>> = {
   // They only shape what an explanation or the prompt for a PIN shows, or select the sentence that a
   // page of a failed login shows: a plan sees that the login failed, not in which words.
   'an explanation':
-    'below causes checkedProofRules conclude failureReason orderByCause pinPromptOf placeOf recordLookups shorten shown',
+    'below causes checkedProofRules conclude failureReason findWhyUnread orderByCause pinPromptOf placeOf recordLookups shorten shown vpTokenFormRule',
   // Only the OpenAPI document of the TIR reads them: its handler validates the body itself.
   documentation: 'requestOf zRpcRequest zRpcMessage zRpcFailure zRpcSuccess zOne zRpcAnswer',
   // No document describes their effect: how an issuer derives names and a country that nothing
