@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
-import { createLog } from '#kit/log.ts'
+import { createLog, type Log } from '#kit/log.ts'
 import { isHostName } from '#kit/origins.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { Hop } from '#kit/traces.ts'
@@ -29,21 +28,21 @@ import {
   createGate,
   createKeeperRegistry,
   createProcessState,
-  type Gate,
   isInsideRequest,
 } from './process/process-state.ts'
 import { canOpenFiles, createResources, type Resources } from './process/resources.ts'
 import { createTraceBuffer } from './process/traces.ts'
 import { type Address, checkHealth, listAddresses } from './services/addresses.ts'
-import { stateFolderOf, type TestbedOptions } from './services/options.ts'
+import type { Shared } from './services/host-services.ts'
+import {
+  databaseUrlOf,
+  type ResolvedOptions,
+  resolveOptions,
+  stateFolderOf,
+  type TestbedOptions,
+} from './services/options.ts'
 import { startEnvironment } from './services/start-environment.ts'
 import { describeEnvironment, writeTestbedFile } from './services/testbed-file.ts'
-
-function databaseUrlOf(options: TestbedOptions): string {
-  if (options.databaseUrl !== undefined) return options.databaseUrl
-  const folder = stateFolderOf(options)
-  return folder === undefined ? 'sqlite::memory:' : `sqlite:${join(folder, 'mail.sqlite')}`
-}
 
 /**
  * Starts the mail server that all environments share; resolves with its SMTP address.
@@ -52,17 +51,14 @@ function databaseUrlOf(options: TestbedOptions): string {
 async function startMail(
   listener: Listener,
   baseUrl: string,
-  options: TestbedOptions,
-  runtime: Runtime,
-  resources: Resources,
-  gate: Gate,
+  { options, runtime, resources, gate }: Omit<Shared, 'smtpUrl'>,
 ): Promise<string> {
-  const { portBase = 0, bind = '127.0.0.1' } = options
+  const { portBase, bind, settings } = options
   const { createMailService } = await import('#services/mail/create-mail-service.ts')
   const { zMailConfig } = await import('#services/mail/config.ts')
   const smtpPort = portOfPart(portBase, 'smtp')
-  const databaseUrl = databaseUrlOf(options)
-  const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...options.settings?.mail }
+  const databaseUrl = databaseUrlOf(options, 'mail')
+  const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...settings.mail }
   const mail = await createMailService(zMailConfig.parse(config), runtime).catch((error) => {
     throw error?.code === 'EADDRINUSE'
       ? cannotListen(smtpPort, 'the mail server (SMTP)', error)
@@ -89,7 +85,7 @@ export interface Testbed {
 }
 
 function refuseCombination(options: TestbedOptions): void {
-  const { databaseUrl, environments = ['pre'], chainRpcUrl, mining, openRpc } = options
+  const { databaseUrl, environments, chainRpcUrl, mining, openRpc } = options
   const wrongHost = options.allowedHosts?.find((name) => !isHostName(name))
   if (wrongHost !== undefined) {
     const hint = 'Use names such as testbed.example, without scheme and path.'
@@ -104,7 +100,7 @@ function refuseCombination(options: TestbedOptions): void {
     const hint = 'Use an address such as postgres://USER:PASSWORD@HOST/DATABASE.'
     throw unfitOptions('--database-url is not a valid address of a PostgreSQL database.', hint)
   }
-  if (databaseUrl !== undefined && environments.length > 1) {
+  if (databaseUrl !== undefined && environments && environments.length > 1) {
     const hint = 'Omit --database-url, or start one environment at a time.'
     throw unfitOptions('One PostgreSQL database holds one environment.', hint)
   }
@@ -138,44 +134,55 @@ const folderDeleted =
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
 
+/** Takes the data folder and the database of a testbed, so that no other one can use them. */
+async function takeState(
+  options: ResolvedOptions,
+  { startedAt, log, resources }: { startedAt: string; log: Log; resources: Resources },
+) {
+  const { dataFolder, databaseUrl } = options
+  const folder = stateFolderOf(options)
+  let manifest: Manifest | undefined
+  let lock: FolderLock | undefined
+  if (dataFolder !== undefined) {
+    const held = lockDataFolder(dataFolder, () => log.error({ dataFolder }, folderDeleted))
+    lock = held
+    resources.add('process', () => {
+      try {
+        // Otherwise the folder has no other files, or those of another testbed.
+        if (held.isHeld()) manifest?.close()
+      } finally {
+        held.release()
+      }
+    })
+  }
+  if (folder !== undefined) manifest = openManifest(folder, options)
+  let database: DatabaseLock | undefined
+  if (databaseUrl !== undefined) {
+    const { lockDatabase } = await import('./data-folder/lock-database.ts')
+    const folderId = manifest?.id
+    database = await lockDatabase(databaseUrl, { dataFolder: folder, folderId, startedAt, log })
+    resources.add('process', database.release)
+    manifest?.checkDatabase(database.owner)
+  }
+  return { folder, manifest, lock, database }
+}
+
 /**
  * Starts a whole testbed in this process (the chains run in separate processes), in memory or on a
  * data folder, on free ports unless a port base is given. Resolves when every service is healthy.
  * @throws TestbedError `port_taken`, `data_folder_in_use`, or another error of a part that could
  * not be started
  */
-export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
-  refuseCombination(options)
-  const { environments = ['pre'], portBase = 0, bind = '127.0.0.1' } = options
-  const { dataFolder, databaseUrl } = options
+export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed> {
+  refuseCombination(given)
+  const options = resolveOptions(given)
+  const { environments, portBase, bind, dataFolder } = options
   const startedAt = new Date().toISOString()
   const log = options.log ?? createLog({ level: 'warn' })
   const resources = createResources((err) => log.warn({ err }, 'while stopping'))
   try {
-    const folder = stateFolderOf(options)
-    let manifest: Manifest | undefined
-    let lock: FolderLock | undefined
-    if (dataFolder !== undefined) {
-      const held = lockDataFolder(dataFolder, () => log.error({ dataFolder }, folderDeleted))
-      lock = held
-      resources.add('process', () => {
-        try {
-          // Otherwise the folder has no other files, or those of another testbed.
-          if (held.isHeld()) manifest?.close()
-        } finally {
-          held.release()
-        }
-      })
-    }
-    if (folder !== undefined) manifest = openManifest(folder, options)
-    let database: DatabaseLock | undefined
-    if (databaseUrl !== undefined) {
-      const { lockDatabase } = await import('./data-folder/lock-database.ts')
-      const folderId = manifest?.id
-      database = await lockDatabase(databaseUrl, { dataFolder: folder, folderId, startedAt, log })
-      resources.add('process', database.release)
-      manifest?.checkDatabase(database.owner)
-    }
+    const state = await takeState(options, { startedAt, log, resources })
+    const { folder, manifest, lock, database } = state
     const clock = installMovableClock()
     resources.add('process', clock.uninstall)
     const traces = createTraceBuffer()
@@ -206,18 +213,14 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       traces,
       faults: createFaultSwitchboard(),
       snapshots: keepers,
-      allowedHosts: options.allowedHosts ?? [],
+      allowedHosts: options.allowedHosts,
       consoleUrl,
     }
 
     const { documentationPath, findDocumentation } = await import(
       './console/frame/documentation.ts'
     )
-    // From here on nothing is awaited until the environments have started: their chains would wait
-    // for the modules of the mail server.
-    const smtpUrl = startMail(mailListener, mailUrl, options, runtime, resources, gate)
-    smtpUrl.catch(() => {})
-    const shared = {
+    const parts = {
       options,
       secrets,
       clock,
@@ -227,8 +230,12 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
       publicUrl,
       consoleUrl,
       documentationUrl: findDocumentation() && `${consoleUrl}${documentationPath}`,
-      smtpUrl,
     }
+    // From here on nothing is awaited until the environments have started: their chains would wait
+    // for the modules of the mail server.
+    const smtpUrl = startMail(mailListener, mailUrl, parts)
+    smtpUrl.catch(() => {})
+    const shared = { ...parts, smtpUrl }
     const starting = environments.map((environment) => startEnvironment(environment, shared))
     // Everything must have settled before anything is closed.
     await Promise.allSettled(starting)
@@ -241,17 +248,14 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     const token = secrets.get('control/token')
     const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
     const snapshots = createSnapshotStore({ environments: running, states, clock })
-    const environmentOptions = {
+    const sessions = createConsoleSessions(consoleUrl)
+    const consoleService = createLazyConsole(gate, {
       environments: running,
       addresses,
       clock,
       traces,
       snapshots,
       runtime,
-    }
-    const sessions = createConsoleSessions(consoleUrl)
-    const consoleService = createLazyConsole(gate, {
-      ...environmentOptions,
       token,
       sessions,
       consoleUrl,
@@ -279,7 +283,7 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
     // Its code is loaded next, and has no dependencies.
     const services = addresses.filter(({ url }) => url !== consoleUrl)
     await checkHealth(services, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
-    options.onStep?.('health')
+    options.onStep('health')
     await manifest?.complete(database?.setOwner)
     if (dataFolder !== undefined) {
       const remove = writeTestbedFile(dataFolder, file)

@@ -35,7 +35,7 @@ type Contents = z.infer<typeof zManifest>
 
 /** Where a testbed keeps state outside its folder. */
 export interface ManifestOptions {
-  readonly environments?: readonly DidEnvironment[]
+  readonly environments: readonly DidEnvironment[]
   readonly chainRpcUrl?: string
   readonly databaseUrl?: string
 }
@@ -210,7 +210,7 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
  * @assumption A-70
  */
 export function openManifest(folder: string, options: ManifestOptions): Manifest {
-  const { environments = ['pre'], chainRpcUrl, databaseUrl } = options
+  const { environments, chainRpcUrl, databaseUrl } = options
   const database = databaseUrl === undefined ? undefined : describeDatabase(databaseUrl)
   const found = readManifest(folder)
   if (found === undefined) checkUnlisted(folder, options)

@@ -1,4 +1,4 @@
-import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 
 /** An error as it passes between a process and the one that started it. */
 interface Failure {
@@ -21,10 +21,6 @@ export function toFailure(thrown: unknown, otherwise: string): Failure {
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return { code: otherwise, status: 500, message, hints: [], extra: {} }
-}
-
-export function toError(failure: Failure): TestbedError {
-  return new TestbedError(failure)
 }
 
 /** A command to a child process, with a number that matches its answer. */

@@ -167,7 +167,7 @@ export function localHostOf(bind: string): string {
 }
 
 /** The address of a port for this machine. */
-export function createLocalUrl(bind = '127.0.0.1'): (port: number) => string {
+export function createLocalUrl(bind: string): (port: number) => string {
   return (port) => `http://${localHostOf(bind)}:${port}`
 }
 

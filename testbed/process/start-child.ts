@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { type ChildReport, toError } from './child-messages.ts'
+import type { ChildReport } from './child-messages.ts'
 
 export interface ChildOptions {
   /**
@@ -110,10 +110,10 @@ export async function startChild<Command, Ready>(
   child.on('message', (report: ChildReport) => {
     if ('payload' in report) return onMessage?.(report.payload)
     if ('ready' in report) return start.resolve(report.ready)
-    if (!('id' in report)) return start.reject(toError(report.failed))
+    if (!('id' in report)) return start.reject(new TestbedError(report.failed))
     const call = waiting.get(report.id)
     waiting.delete(report.id)
-    if ('failed' in report) call?.reject(toError(report.failed))
+    if ('failed' in report) call?.reject(new TestbedError(report.failed))
     else call?.resolve(report.result)
   })
   child.on('error', (cause) => {

@@ -3,10 +3,8 @@ import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createChainClient } from '#kit/chain-client.ts'
 import type { Runtime } from '#kit/runtime.ts'
-import type { MiningMode } from '#testbed/chain/create-ledger.ts'
 import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
 import { chainUnavailable, contractsOutdated } from '#testbed/errors.ts'
-import type { MovableClock } from '#testbed/process/clock.ts'
 import { cannotListen, createLocalUrl } from '#testbed/process/listen.ts'
 import { portOfEnvironmentPart } from '#testbed/process/ports.ts'
 import {
@@ -17,8 +15,8 @@ import {
 } from '#testbed/registries/deploy-contracts.ts'
 import { isTrustChainSeeded, seedTrustChain } from '#testbed/registries/seed-trust-chain.ts'
 import { credentialTypesOf, type EnvironmentContext, tirBaseUrlOf } from './environment-context.ts'
-import { type ServicesProcess, startChainAndServices } from './host-services.ts'
-import { chainIds, stateFolderOf, type TestbedOptions } from './options.ts'
+import { type ServicesProcess, type Shared, startChainAndServices } from './host-services.ts'
+import { chainIds, type ResolvedOptions, stateFolderOf } from './options.ts'
 
 export interface ChainAddress {
   readonly rpcUrl: string
@@ -39,12 +37,9 @@ export interface StartingChain {
 function startOwnChain(
   environment: DidEnvironment,
   contracts: ContractAddresses,
-  options: TestbedOptions,
-  clock: MovableClock,
-  runtime: Runtime,
+  { options, clock, runtime }: Pick<Shared, 'options' | 'clock' | 'runtime'>,
 ): StartingChain {
-  const { portBase = 0, bind = '127.0.0.1', mining = 'auto', publicUrl } = options
-  const { allowedHosts = [] } = options
+  const { portBase, bind, mining, openRpc, publicUrl, allowedHosts } = options
   const folder = stateFolderOf(options)
   const port = portOfEnvironmentPart(portBase, environment, 'chain')
   const chainId = chainIds[environment]
@@ -57,7 +52,7 @@ function startOwnChain(
     clockOffset: clock.offset,
     journalPath,
     registries: [contracts.didRegistryAddress, contracts.tirAddress],
-    openRpc: options.openRpc ?? false,
+    openRpc,
     allowedHosts: [
       ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
       ...allowedHosts,
@@ -112,33 +107,26 @@ async function findForeignChain(rpcUrl: string, runtime: Runtime): Promise<Chain
 export function startChain(
   environment: DidEnvironment,
   contracts: ContractAddresses,
-  options: TestbedOptions,
-  clock: MovableClock,
-  runtime: Runtime,
+  shared: Pick<Shared, 'options' | 'clock' | 'runtime'>,
 ): StartingChain {
-  if (options.chainRpcUrl === undefined) {
-    return startOwnChain(environment, contracts, options, clock, runtime)
-  }
-  const address = findForeignChain(options.chainRpcUrl, runtime)
+  const { chainRpcUrl } = shared.options
+  if (chainRpcUrl === undefined) return startOwnChain(environment, contracts, shared)
+  const address = findForeignChain(chainRpcUrl, shared.runtime)
   return { address, process: address.then(() => undefined) }
-}
-
-export interface PrepareOptions {
-  readonly context: EnvironmentContext
-  readonly mining: MiningMode
-  /** Where the testbed keeps its state; absent if it is in memory. */
-  readonly dataFolder?: string | undefined
-  /** Absent for an external chain, which controls its own mining. */
-  readonly process?: Pick<ChainProcess, 'sendRawTransactions' | 'setMining'> | undefined
 }
 
 /**
  * Ensures that the contracts and the trust chain are on the chain. While it writes, transactions
  * are mined when they arrive, regardless of the mode.
+ * @param process undefined for an external chain, which controls its own mining
  * @throws TestbedError `contracts_outdated`, `deployment_failed`, `seeding_failed`
  */
-export async function prepareChain(options: PrepareOptions): Promise<void> {
-  const { context, mining, process, dataFolder = '' } = options
+export async function prepareChain(
+  context: EnvironmentContext,
+  options: ResolvedOptions,
+  process: ChainProcess | undefined,
+): Promise<void> {
+  const { mining } = options
   const { keys, runtime, environment } = context
   const { rpcUrl, chainId } = context.chain
   const chain = createChainClient(runtime, { caller: 'operator', rpcUrl })
@@ -168,14 +156,11 @@ export async function prepareChain(options: PrepareOptions): Promise<void> {
     isTrustChainSeeded(seeding),
   ])
   if (outdated !== undefined) {
-    const isOwnChain = process !== undefined
-    throw isOwnChain
-      ? contractsOutdated(
-          outdated,
-          `the chain of ${join(dataFolder, environment, 'chain.journal')}`,
-          dataFolder,
-        )
-      : contractsOutdated(outdated, `the chain at ${rpcUrl}`)
+    if (process === undefined) throw contractsOutdated(outdated, `the chain at ${rpcUrl}`)
+    // A chain in memory is new.
+    const folder = stateFolderOf(options) ?? ''
+    const journal = join(folder, environment, 'chain.journal')
+    throw contractsOutdated(outdated, `the chain of ${journal}`, folder)
   }
   if (!areDeployed) await write(() => deployContracts(deployment))
   if (!isSeeded) await write(() => seedTrustChain(seeding))

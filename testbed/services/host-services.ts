@@ -25,7 +25,7 @@ import { startChild } from '#testbed/process/start-child.ts'
 import type { RelayedHop } from '#testbed/process/traces.ts'
 import { type EnvironmentServices, loadService, type OperatedServices } from './compose-services.ts'
 import { type ContextData, type EnvironmentContext, toContextData } from './environment-context.ts'
-import type { TestbedOptions } from './options.ts'
+import type { ResolvedOptions } from './options.ts'
 import { chainAndRegistries, hasPartsBesideChain, partsBesideChain } from './prepare-processes.ts'
 
 /** Where the services of an environment run: in this process, or in others. */
@@ -52,7 +52,7 @@ export interface ServicesHost {
 
 /** What all environments of a testbed share. */
 export interface Shared {
-  readonly options: TestbedOptions
+  readonly options: ResolvedOptions
   readonly secrets: Secrets
   readonly clock: MovableClock
   readonly runtime: Runtime
@@ -123,7 +123,7 @@ export interface ServicesProcess extends ServicesReady {
 }
 
 /** Where services run: in this process, with the chain, or each in a separate process. */
-function layOut(options: TestbedOptions) {
+function layOut(options: ResolvedOptions) {
   const beside = hasPartsBesideChain(options) ? partsBesideChain : []
   const separate = options.processes ? serviceParts : []
   const elsewhere = [...beside, ...separate]
@@ -137,14 +137,13 @@ function describeStart(
   parts: readonly ServicePart[],
   { options, runtime }: Starting,
 ): ServicesStart {
-  const { portBase = 0, bind = '127.0.0.1' } = options
   return {
     services: parts.map((part) => ({
       part,
-      port: portOfEnvironmentPart(portBase, environment, part),
+      port: portOfEnvironmentPart(options.portBase, environment, part),
       label: `the ${environment} ${part}`,
     })),
-    host: bind,
+    host: options.bind,
     logLevel: runtime.log.level,
     allowedHosts: runtime.allowedHosts,
   }
@@ -230,7 +229,7 @@ async function openListeners(
   parts: readonly ServicePart[],
   { options, resources }: Shared,
 ) {
-  const { portBase = 0, bind = '127.0.0.1' } = options
+  const { portBase, bind } = options
   const opened = await Promise.all(
     parts.map(async (part): Promise<[ServicePart, Listener]> => {
       const port = portOfEnvironmentPart(portBase, environment, part)

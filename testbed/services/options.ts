@@ -1,15 +1,16 @@
+import { join } from 'node:path'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { Log } from '#kit/log.ts'
 import type { MiningMode } from '#testbed/chain/create-ledger.ts'
 import type { IssuanceConfiguration } from './read-configuration.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
-/** How a testbed runs; the options of `testbed up`. */
+/** How a testbed runs; the options of `testbed up`. {@link resolveOptions} has the defaults. */
 export interface TestbedOptions {
   readonly environments?: readonly DidEnvironment[]
-  /** First of the ports; 0, the default here, chooses free ports. */
+  /** First of the ports; 0 chooses free ports. */
   readonly portBase?: number
-  /** Address to listen on. Default: loopback. */
+  /** Address to listen on. */
   readonly bind?: string
   /** Folder that keeps everything and gets `testbed.json`. Absent: no file, all in memory. */
   readonly dataFolder?: string
@@ -43,9 +44,39 @@ export interface TestbedOptions {
   readonly onReplay?: (environment: DidEnvironment, done: number) => void
 }
 
+/** Fills in the defaults. */
+export function resolveOptions({
+  environments = ['pre'],
+  portBase = 0,
+  bind = '127.0.0.1',
+  mining = 'auto',
+  openRpc = false,
+  allowedHosts = [],
+  issuance = {},
+  settings = {},
+  onStep = () => {},
+  ...options
+}: TestbedOptions) {
+  return {
+    ...options,
+    environments,
+    portBase,
+    bind,
+    mining,
+    openRpc,
+    allowedHosts,
+    issuance,
+    settings,
+    onStep,
+  }
+}
+
+/** Options with a value for each option that has a default. */
+export type ResolvedOptions = ReturnType<typeof resolveOptions>
+
 /** The number of steps of a start: ports, chain, registries of each environment, then health. */
-export const countStartSteps = ({ environments = ['pre'] }: TestbedOptions): number =>
-  environments.length * 3 + 1
+export const countStartSteps = (options: TestbedOptions): number =>
+  resolveOptions(options).environments.length * 3 + 1
 
 /** EIP-155 chain ids of the testbed's own chains. */
 export const chainIds: Readonly<Record<DidEnvironment, number>> = { pre: 20261, pro: 20262 }
@@ -53,4 +84,14 @@ export const chainIds: Readonly<Record<DidEnvironment, number>> = { pre: 20261, 
 /** The folder with the state, if it is kept. */
 export function stateFolderOf({ dataFolder, inMemory }: TestbedOptions): string | undefined {
   return inMemory ? undefined : dataFolder
+}
+
+/**
+ * The database of a service, for `openDatabase`.
+ * @param file path of its SQLite file in the data folder, without the ending
+ */
+export function databaseUrlOf(options: TestbedOptions, ...file: readonly string[]): string {
+  if (options.databaseUrl !== undefined) return options.databaseUrl
+  const folder = stateFolderOf(options)
+  return folder === undefined ? 'sqlite::memory:' : `sqlite:${join(folder, ...file)}.sqlite`
 }

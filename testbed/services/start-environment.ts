@@ -16,7 +16,7 @@ import type { OperatedServices } from './compose-services.ts'
 import { prepareChain, startChain } from './environment-chain.ts'
 import { type EnvironmentContext, readEnvironmentSecrets } from './environment-context.ts'
 import { hostServices, type ServicesHost, type Shared } from './host-services.ts'
-import { stateFolderOf, type TestbedOptions } from './options.ts'
+import { databaseUrlOf, stateFolderOf } from './options.ts'
 
 /** One running environment, as used by the control interface and the console. */
 export interface RunningEnvironment
@@ -37,16 +37,6 @@ export function requireOwnChain({ chainProcess }: RunningEnvironment): ChainProc
   throw foreignChain()
 }
 
-/** Where each service keeps its state. */
-function databaseUrlOf(options: TestbedOptions, environment: DidEnvironment) {
-  const folder = stateFolderOf(options)
-  return (service: string) => {
-    if (options.databaseUrl !== undefined) return options.databaseUrl
-    if (folder === undefined) return 'sqlite::memory:'
-    return `sqlite:${join(folder, environment, `${service}.sqlite`)}`
-  }
-}
-
 /** Resolves with the cause if a process ends unexpectedly. */
 function watch(ended: readonly (Promise<TestbedError | undefined> | undefined)[]) {
   return new Promise<TestbedError>((resolve) => {
@@ -63,14 +53,14 @@ export async function startEnvironment(
   environment: DidEnvironment,
   testbed: Shared,
 ): Promise<RunningEnvironment> {
-  const { options, secrets, clock, resources, publicUrl } = testbed
+  const { options, secrets, resources, publicUrl } = testbed
   const traces = tracesOf(testbed.runtime.traces, environment)
   const shared = { ...testbed, runtime: { ...testbed.runtime, traces } }
-  const { onStep = () => {} } = options
+  const { onStep } = options
   const folder = stateFolderOf(options)
   if (folder !== undefined) createFolder(join(folder, environment))
   const contracts = contractAddressesOf(operatorOf(secrets.seed, environment).address)
-  const chain = startChain(environment, contracts, options, clock, shared.runtime)
+  const chain = startChain(environment, contracts, shared)
   const registered = chain.process.then((process) => {
     onStep('chain')
     return process && resources.add('chains', process.close)
@@ -104,25 +94,19 @@ export async function startEnvironment(
       consoleUrl: shared.consoleUrl,
       documentationUrl: shared.documentationUrl,
       smtpUrl: await shared.smtpUrl,
-      issuance: options.issuance ?? {},
-      settings: options.settings ?? {},
+      issuance: options.issuance,
+      settings: options.settings,
       organizations,
       secret: (name) => secrets.get(`${environment}/${name}`),
-      databaseUrl: databaseUrlOf(options, environment),
+      databaseUrl: (service) => databaseUrlOf(options, environment, service),
     }
     // On disk before any client sees one of them.
     readEnvironmentSecrets(context)
     secrets.save()
     services = host.compose(context)
     services.catch(() => {})
-    const { mining = 'auto' } = options
     const process = await chain.process
-    await prepareChain({
-      context,
-      mining,
-      process,
-      dataFolder: stateFolderOf(options),
-    })
+    await prepareChain(context, options, process)
     onStep('registries')
     return {
       environment,
