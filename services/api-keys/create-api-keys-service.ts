@@ -7,7 +7,7 @@ import type { ApiKeysConfig } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { errorCatalogue } from './errors.ts'
 import { createApiKey, listApiKeys, revokeApiKey, validateApiKey } from './routes/api-keys.ts'
-import { type ApiKeysSchema, migrations } from './tables.ts'
+import { type ApiKeysTables, migrations } from './tables.ts'
 
 const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
@@ -17,7 +17,7 @@ export async function createApiKeysService(
   runtime: Runtime,
 ): Promise<Service> {
   const { baseUrl, databaseUrl, initialKeys, operatorKey } = config
-  const database = await openDatabase<ApiKeysSchema>({
+  const database = await openDatabase<ApiKeysTables>({
     url: databaseUrl,
     service: 'api-keys',
     migrations: migrations,

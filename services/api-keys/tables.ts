@@ -13,7 +13,7 @@ export interface ApiKeyRow {
   readonly revoked_at: number | null
 }
 
-export interface ApiKeysSchema {
+export interface ApiKeysTables {
   api_keys: ApiKeyRow
 }
 

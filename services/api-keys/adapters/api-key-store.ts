@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { ApiKeyRow, ApiKeysSchema } from '../tables.ts'
+import type { ApiKeyRow, ApiKeysTables } from '../tables.ts'
 
-/** A configured key, by its hash. */
-interface ConfiguredKey {
+/** A key without its state, by its hash. */
+interface NewKey {
   readonly name: string
   readonly scope: string
   readonly keyHash: string
@@ -14,7 +14,7 @@ type ApiKeyRecord = Omit<ApiKeyRow, 'key_hash'>
 
 export interface ApiKeyStore {
   /** Stores a new key by its hash. */
-  create(key: ConfiguredKey, now: number): Promise<ApiKeyRecord>
+  create(key: NewKey, now: number): Promise<ApiKeyRecord>
   /** A page of all keys, including revoked ones, in the order of their creation. */
   list(
     offset: number,
@@ -28,25 +28,31 @@ export interface ApiKeyStore {
    * Adds the keys of the configuration and removes those that it no longer contains. A key that was
    * revoked here stays revoked as long as the configuration contains it. `now` in Unix seconds.
    */
-  applyConfiguration(keys: readonly ConfiguredKey[], now: number): Promise<void>
+  applyConfiguration(keys: readonly NewKey[], now: number): Promise<void>
 }
 
 const shown = ['id', 'name', 'scope', 'source', 'created_at', 'revoked_at'] as const
 
-export function createApiKeyStore(database: Kysely<ApiKeysSchema>): ApiKeyStore {
+const toRow = (
+  { name, scope, keyHash }: NewKey,
+  source: ApiKeyRow['source'],
+  now: number,
+): ApiKeyRow => ({
+  id: randomUUID(),
+  name,
+  scope,
+  key_hash: keyHash,
+  source,
+  created_at: now,
+  revoked_at: null,
+})
+
+export function createApiKeyStore(database: Kysely<ApiKeysTables>): ApiKeyStore {
   return {
-    create: ({ name, scope, keyHash }, now) =>
+    create: (key, now) =>
       database
         .insertInto('api_keys')
-        .values({
-          id: randomUUID(),
-          name,
-          scope,
-          key_hash: keyHash,
-          source: 'created',
-          created_at: now,
-          revoked_at: null,
-        })
+        .values(toRow(key, 'created', now))
         .returning(shown)
         .executeTakeFirstOrThrow(),
     async list(offset, limit) {
@@ -94,18 +100,10 @@ export function createApiKeyStore(database: Kysely<ApiKeysSchema>): ApiKeyStore 
           if (keys.some((key) => key.scope === scope && key.keyHash === key_hash)) continue
           await transaction.deleteFrom('api_keys').where('id', '=', id).execute()
         }
-        for (const { name, scope, keyHash } of keys) {
+        for (const key of keys) {
           await transaction
             .insertInto('api_keys')
-            .values({
-              id: randomUUID(),
-              name,
-              scope,
-              key_hash: keyHash,
-              source: 'config',
-              created_at: now,
-              revoked_at: null,
-            })
+            .values(toRow(key, 'config', now))
             .onConflict((conflict) => conflict.columns(['scope', 'key_hash']).doNothing())
             .execute()
         }
