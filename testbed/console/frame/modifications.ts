@@ -1,9 +1,9 @@
-import { createHttpClient } from '#kit/create-http-client.ts'
 import type { Language, Texts } from '#kit/language.ts'
 import type { FaultName } from '#kit/runtime.ts'
 import { zFailure } from '#services/management/domain/failures.ts'
 import { returnToRealTime } from '#testbed/control/routes/clock-and-mining.ts'
 import { foreignManagementUrlOf } from '#testbed/services/environment-context.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 
@@ -58,13 +58,8 @@ export function describeDuration(language: Language, seconds: number): string {
 /** Connects to the stand-in for the management API; undefined if there is none. */
 function openStandIn({ context }: RunningEnvironment) {
   if (foreignManagementUrlOf(context) !== undefined) return undefined
-  return createHttpClient(context.runtime, {
-    caller: 'console',
-    dependency: 'management API',
-    baseUrl: context.localUrls.management,
-    headers: { 'x-api-key': context.secret('api-key/management') },
-    timeoutMilliseconds: 1000,
-  })
+  const limits = { timeoutMilliseconds: 1000 }
+  return createServiceClient(context, 'management', { caller: 'console', ...limits })
 }
 
 /** The failure that the stand-in simulates; undefined if there is none, or it does not answer. */

@@ -6,8 +6,8 @@ import {
   createAuthorizationRequestUri,
   createSignedAuthorizationRequestUri,
 } from '#core/oid4vp/authorization-request.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
 import { refusedByService } from '#testbed/control/errors.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { CreatedCode, TestCode } from './test-codes.ts'
 
@@ -207,12 +207,7 @@ export async function createRequestCode(
   { context }: RunningEnvironment,
   { change, changeJwt, linkClientId, unsigned }: RequestCode,
 ): Promise<CreatedCode> {
-  const verifier = createHttpClient(context.runtime, {
-    caller: 'console',
-    dependency: 'verifier',
-    baseUrl: context.localUrls.verifier,
-    headers: { 'x-api-key': context.secret('api-key/verifier') },
-  })
+  const verifier = createServiceClient(context, 'verifier', { caller: 'console' })
   const started = await verifier.postJson('/sessions', { expires_in: 600 })
   const session = zSession.safeParse(started.json)
   if (!session.success) {

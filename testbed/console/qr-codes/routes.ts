@@ -4,11 +4,11 @@ import { html } from '#core/html/html.ts'
 import { paragraphOf } from '#core/profile/paragraph.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
 import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
 import type { Language } from '#kit/language.ts'
 import { findEnvironment } from '#testbed/control/dependencies.ts'
 import { orderDefectiveCredential } from '#testbed/control/routes/defective-credentials.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { definePage } from '../frame/define-page.ts'
@@ -142,12 +142,7 @@ const readAnswer = defineRoute<ConsoleDependencies>()({
   responses: { 200: { description: 'The status of the session at the verifier' } },
   async handle({ params, query }, dependencies) {
     const { context } = findEnvironment(dependencies, query.env)
-    const verifier = createHttpClient(context.runtime, {
-      caller: 'console',
-      dependency: 'verifier',
-      baseUrl: context.localUrls.verifier,
-      headers: { 'x-api-key': context.secret('api-key/verifier') },
-    })
+    const verifier = createServiceClient(context, 'verifier', { caller: 'console' })
     const { json } = await verifier.getJson(`/sessions/${params.session}`)
     const status = zSession.safeParse(json).data?.status ?? 'PENDING'
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: { status } }

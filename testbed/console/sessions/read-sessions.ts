@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { createHttpClient, type HttpAnswer } from '#kit/create-http-client.ts'
+import type { HttpAnswer } from '#kit/create-http-client.ts'
 import { refusedByService } from '#testbed/control/errors.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 
 const zText = z.string().optional()
@@ -80,12 +81,10 @@ const zExplainedSession = z.object({
 export type ExplainedSession = z.infer<typeof zExplainedSession>
 
 function idpOf({ context }: RunningEnvironment) {
-  return createHttpClient(context.runtime, {
+  return createServiceClient(context, 'idp', {
     caller: 'console',
-    dependency: 'IDP',
     baseUrl: `${context.localUrls.idp}/idp/api/operator`,
     limit: 8 * 1024 * 1024,
-    headers: { 'x-api-key': context.secret('api-key/idp-operator') },
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type RegisteredClient,
   relyingPartyOf,
 } from '#testbed/services/environment-context.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 
 /** The person of the tour: the representative of the first organization. */
 export function protagonistOf({ organizations: [organization] }: EnvironmentContext) {
@@ -28,13 +29,8 @@ export interface TourPortal {
 export function createTourPortal(context: EnvironmentContext): TourPortal {
   const { organization } = protagonistOf(context)
   const { organizationIdentifier, authorizedPowers } = organization
-  const clientOf = (dependency: string, baseUrl: string, headers = {}) =>
-    createHttpClient(context.runtime, { caller: 'portal', dependency, baseUrl, headers })
-
   async function ask(path: string, json: object): Promise<HttpAnswer> {
-    const tokenIssuer = clientOf('token issuer', context.localUrls['token-issuer'], {
-      'x-api-key': context.secret('api-key/token-issuer'),
-    })
+    const tokenIssuer = createServiceClient(context, 'token-issuer', { caller: 'portal' })
     const token = await tokenIssuer.postJson('/internal/bearer-tokens', {
       organization_identifier: organizationIdentifier,
     })
@@ -42,7 +38,11 @@ export function createTourPortal(context: EnvironmentContext): TourPortal {
     if (token.status !== 200) {
       throw refusedByService(token.status, token.json, 'The token issuer returned no token.')
     }
-    const issuer = clientOf('issuer', context.localUrls.issuer)
+    const issuer = createHttpClient(context.runtime, {
+      caller: 'portal',
+      dependency: 'issuer',
+      baseUrl: context.localUrls.issuer,
+    })
     const authorization = `Bearer ${accessToken}`
     const answer = await issuer.postJson(`/issuance/${path}`, json, { authorization })
     if (answer.status === 200) return answer

@@ -4,11 +4,11 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { isTestbedError, TestbedError } from '#core/errors/testbed-error.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
 import { withRequestContext } from '#kit/request-context.ts'
 import type { Hop } from '#kit/traces.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
 import type { EnvironmentContext } from '#testbed/services/environment-context.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { asSentence } from '../frame/as-sentence.ts'
 import { zExplanation } from '../sessions/read-sessions.ts'
@@ -330,12 +330,7 @@ async function explainRejection(
   context: EnvironmentContext,
   sessionId: string,
 ): Promise<Rejection | undefined> {
-  const verifier = createHttpClient(context.runtime, {
-    caller: 'console',
-    dependency: 'verifier',
-    baseUrl: context.localUrls.verifier,
-    headers: { 'x-api-key': context.secret('api-key/verifier') },
-  })
+  const verifier = createServiceClient(context, 'verifier', { caller: 'console' })
   const { json } = await verifier.getJson(`/sessions/${encodeURIComponent(sessionId)}`)
   const explanation = zSession.safeParse(json).data?.explanation
   const failure = explanation?.failures[0]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createHttpClient, type HttpRequest } from '#kit/create-http-client.ts'
+import type { HttpRequest } from '#kit/create-http-client.ts'
 import { defineRoute, type Reply } from '#kit/define-route.ts'
 import { zFailure } from '#services/management/domain/failures.ts'
 import {
@@ -8,6 +8,7 @@ import {
   zOrganizationSettings,
 } from '#services/management/domain/organization.ts'
 import { foreignManagementUrlOf } from '#testbed/services/environment-context.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { foreignManagementApi, refusedByService } from '../errors.ts'
 
@@ -26,12 +27,7 @@ async function relayToManagement(
   if (foreignUrl !== undefined) {
     throw foreignManagementApi(foreignUrl)
   }
-  const management = createHttpClient(context.runtime, {
-    caller: 'control',
-    dependency: 'management API',
-    baseUrl: context.localUrls.management,
-    headers: { 'x-api-key': context.secret('api-key/management') },
-  })
+  const management = createServiceClient(context, 'management', { caller: 'control' })
   const { status, json } = await management.request(`/stand-in${path}`, request)
   if (status < 400) return json === undefined ? { status } : { status, body: json }
   throw refusedByService(status, json, 'The management API rejected the request.')

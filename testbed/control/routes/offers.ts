@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Mandate } from '#core/lear-credential/lear-credential.ts'
 import { type Power, zPowers } from '#core/power/power.ts'
-import { createHttpClient } from '#kit/create-http-client.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Organization } from '#scenarios/harness/z-testbed-file.ts'
 import { createMandate } from '#services/issuer/domain/create-mandate.ts'
+import { createServiceClient } from '#testbed/services/service-client.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { refusedByService, unknownOrganization, unknownVcType } from '../errors.ts'
@@ -146,12 +146,7 @@ export const createBearerToken = defineRoute<ControlDependencies>()({
   errors: ['invalid_request', 'unknown_environment', 'unknown_organization'],
   async handle({ params, body }, dependencies) {
     const { context } = findEnvironment(dependencies, params.env)
-    const tokenIssuer = createHttpClient(context.runtime, {
-      caller: 'control',
-      dependency: 'token issuer',
-      baseUrl: context.localUrls['token-issuer'],
-      headers: { 'x-api-key': context.secret('api-key/token-issuer') },
-    })
+    const tokenIssuer = createServiceClient(context, 'token-issuer', { caller: 'control' })
     const answer = await tokenIssuer.postJson('/internal/bearer-tokens', body)
     if (answer.status === 200) return { status: 200, body: answer.json }
     throw refusedByService(answer.status, answer.json, 'The token issuer returned no token.')

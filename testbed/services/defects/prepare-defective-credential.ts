@@ -18,6 +18,7 @@ import {
   mainCredentialTypeOf,
   tirBaseUrlOf,
 } from '../environment-context.ts'
+import { createServiceClient } from '../service-client.ts'
 
 /** Key, DID and attribute of a defective issuer; the same after every start of an environment. */
 export function defectiveIdentity(
@@ -116,29 +117,24 @@ const zToken = z.looseObject({ access_token: z.string() })
  * @throws TestbedError `no_status_list` (409) if the issuer does not return a credentialStatus
  */
 export async function createRevokedStatus(
-  { runtime, localUrls, secret }: EnvironmentContext,
+  context: EnvironmentContext,
   issuer: Pick<IssuerService, 'createOffer'>,
   mandate: Mandate,
 ): Promise<Record<string, unknown>> {
   const { credentialId } = await issuer.createOffer({ mandate })
   const caller = 'control'
-  const issuerClient = createHttpClient(runtime, {
+  const issuerClient = createHttpClient(context.runtime, {
     caller,
     dependency: 'issuer',
-    baseUrl: localUrls.issuer,
+    baseUrl: context.localUrls.issuer,
   })
-  const tokenIssuer = createHttpClient(runtime, {
-    caller,
-    dependency: 'token issuer',
-    baseUrl: localUrls['token-issuer'],
-    headers: { 'x-api-key': secret('api-key/token-issuer') },
-  })
+  const tokenIssuer = createServiceClient(context, 'token-issuer', { caller })
   const claims = read(
     zClaims,
     await issuerClient.postJson(
       '/issuance/claims',
       { credential_id: credentialId },
-      { 'x-api-key': secret('api-key/issuer') },
+      { 'x-api-key': context.secret('api-key/issuer') },
     ),
   )
   const { access_token } = read(
