@@ -55,11 +55,10 @@ async function startMail(
 ): Promise<string> {
   const { portBase, bind, settings } = options
   const { createMailService } = await import('#services/mail/create-mail-service.ts')
-  const { zMailConfig } = await import('#services/mail/config.ts')
   const smtpPort = portOfPart(portBase, 'smtp')
   const databaseUrl = databaseUrlOf(options, 'mail')
   const config = { baseUrl, smtpHost: bind, smtpPort, databaseUrl, ...settings.mail }
-  const mail = await createMailService(zMailConfig.parse(config), runtime).catch((error) => {
+  const mail = await createMailService(config, runtime).catch((error) => {
     throw error?.code === 'EADDRINUSE'
       ? cannotListen(smtpPort, 'the mail server (SMTP)', error)
       : error

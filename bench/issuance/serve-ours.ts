@@ -6,9 +6,7 @@ import { join } from 'node:path'
 import express from 'express'
 import { createLog } from '#kit/log.ts'
 import { createRuntime } from '#kit/runtime.ts'
-import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
-import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
 import { listen } from '#testbed/process/listen.ts'
 import { benchIssuer, benchMandate } from './bench-issuer.ts'
@@ -25,7 +23,7 @@ const connectorUrl = `http://127.0.0.1:${listeners.connector.port}`
 const keys = { issuer: 'issuer-api-key-of-the-bench', connector: 'connector-api-key-of-the-bench' }
 
 const connector = await createConnectorService(
-  zConnectorConfig.parse({
+  {
     ...benchIssuer,
     baseUrl: connectorUrl,
     credentialIssuerUrl: issuerUrl,
@@ -33,11 +31,11 @@ const connector = await createConnectorService(
     apiKeys: [keys.connector],
     issuerUrl,
     issuerApiKey: keys.issuer,
-  }),
+  },
   runtime,
 )
 const issuer = await createIssuerService(
-  zIssuerConfig.parse({
+  {
     issuerDid: benchIssuer.issuerDid,
     issuerPrivateKey: benchIssuer.issuerPrivateKey,
     issuerVMethodId: benchIssuer.issuerVMethodId,
@@ -49,7 +47,7 @@ const issuer = await createIssuerService(
     managementApiUrl: issuerUrl,
     connectorProfiles: [{ name: 'default', url: connectorUrl, apiKey: keys.connector }],
     smtpUrl: 'smtp://127.0.0.1:9',
-  }),
+  },
   runtime,
 )
 

@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import { openDatabase } from '#kit/database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyStore } from './adapters/api-key-store.ts'
-import type { ApiKeysConfig } from './config.ts'
+import { zApiKeysConfig } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { errorCatalogue } from './errors.ts'
 import { createApiKey, listApiKeys, revokeApiKey, validateApiKey } from './routes/api-keys.ts'
@@ -13,9 +14,10 @@ const apiKeysRoutes = [validateApiKey, createApiKey, listApiKeys, revokeApiKey]
 
 /** The API key management service of the registries (profile/did-registry, Access). */
 export async function createApiKeysService(
-  config: ApiKeysConfig,
+  given: z.input<typeof zApiKeysConfig>,
   runtime: Runtime,
 ): Promise<Service> {
+  const config = zApiKeysConfig.parse(given)
   const { baseUrl, databaseUrl, initialKeys, operatorKey } = config
   const database = await openDatabase<ApiKeysTables>({
     url: databaseUrl,

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { createVerificationCache } from '#core/verification/verification-cache.ts'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
@@ -8,7 +9,7 @@ import type { Runtime, Service } from '#kit/runtime.ts'
 import { createIssuanceStore } from './adapters/issuance-store.ts'
 import { createIssuerClient } from './adapters/issuer-client.ts'
 import { createNotificationOutbox } from './adapters/notification-outbox.ts'
-import { type ConnectorConfig, credentialIssuerOf } from './config.ts'
+import { credentialIssuerOf, zConnectorConfig } from './config.ts'
 import type { Dependencies, PrepareCredential } from './dependencies.ts'
 import { createOffer, type OfferOrder } from './operations/create-offer.ts'
 import {
@@ -60,10 +61,11 @@ export interface ConnectorService extends Service {
  * Endpoints for wallets; A-39 for the issuers' side).
  */
 export async function createConnectorService(
-  config: ConnectorConfig,
+  given: z.input<typeof zConnectorConfig>,
   runtime: Runtime,
   prepareCredential?: PrepareCredential,
 ): Promise<ConnectorService> {
+  const config = zConnectorConfig.parse(given)
   const database = await openDatabase<ConnectorTables>({
     url: config.databaseUrl,
     service: 'connector',

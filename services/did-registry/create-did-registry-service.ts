@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createTransactionBuilder } from '#kit/chain-transactions.ts'
 import { createApp, type Health } from '#kit/create-app.ts'
@@ -6,7 +7,7 @@ import { createEventIndex } from '#kit/event-index.ts'
 import { aboutExamples } from '#kit/open-api.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createDidRegistryContract } from './adapters/did-registry-contract.ts'
-import type { DidRegistryConfig } from './config.ts'
+import { zDidRegistryConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createBuiltTransactions } from './domain/built-transactions.ts'
 import { errorCatalogue, validationError } from './errors.ts'
@@ -56,9 +57,10 @@ const didRegistryRoutes = [
  * @row 2.what-the-service-does.4 2.authentication.1 2.versioning.1
  */
 export async function createDidRegistryService(
-  config: DidRegistryConfig,
+  given: z.input<typeof zDidRegistryConfig>,
   runtime: Runtime,
 ): Promise<Service> {
+  const config = zDidRegistryConfig.parse(given)
   const { environment, baseUrl, chainRpcUrl, didRegistryAddress } = config
   const chain = createChainClient(runtime, { caller: 'did-registry', rpcUrl: chainRpcUrl })
   const builtTransactions = createBuiltTransactions({

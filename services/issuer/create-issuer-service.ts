@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { privateJwkFromHex } from '#core/crypto/jwk.ts'
 import { apiKeyAuthentication, bearerAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
@@ -10,7 +11,7 @@ import { createMailer } from './adapters/mail-client.ts'
 import { createMailOutbox } from './adapters/mail-outbox.ts'
 import { createManagementClient } from './adapters/management-client.ts'
 import { createRecordStore } from './adapters/record-store.ts'
-import type { IssuerConfig } from './config.ts'
+import { type IssuerConfig, zIssuerConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { issuerErrorBody, issuerErrorCatalogue } from './errors.ts'
 import { createStatusLists } from './operations/create-status-lists.ts'
@@ -38,9 +39,10 @@ export interface IssuerService extends Service {
  * @row 1.what-the-service-does.4..5 1.endpoints/credential-issuer.1..3
  */
 export async function createIssuerService(
-  config: IssuerConfig,
+  given: z.input<typeof zIssuerConfig>,
   runtime: Runtime,
 ): Promise<IssuerService> {
+  const config = zIssuerConfig.parse(given)
   const database = await openDatabase<IssuerTables>({
     url: config.databaseUrl,
     service: 'issuer',

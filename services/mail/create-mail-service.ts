@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import { createApp } from '#kit/create-app.ts'
 import { hostInUrl } from '#kit/origins.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { openMailStore } from './adapters/mail-store.ts'
 import { listenForMail } from './adapters/smtp-server.ts'
-import type { MailConfig } from './config.ts'
+import { zMailConfig } from './config.ts'
 import {
   deleteMessagesV1,
   deleteMessageV1,
@@ -34,9 +35,10 @@ export interface MailService extends Service {
  * page. SMTP listens from the return of this function until `close`.
  */
 export async function createMailService(
-  config: MailConfig,
+  given: z.input<typeof zMailConfig>,
   runtime: Runtime,
 ): Promise<MailService> {
+  const config = zMailConfig.parse(given)
   const store = await openMailStore(config, runtime)
   const smtp = await listenForMail(config, store, runtime).catch(async (error: unknown) => {
     await store.close()

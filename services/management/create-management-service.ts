@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import { apiKeyAuthentication } from '#kit/authentication.ts'
 import { createApp } from '#kit/create-app.ts'
 import type { Authentication } from '#kit/register-route.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { openOrganizationStore } from './adapters/organization-store.ts'
-import type { ManagementConfig } from './config.ts'
+import { zManagementConfig } from './config.ts'
 import { createFailureSwitch } from './domain/failures.ts'
 import { bearerTokenRequired, managementErrorCatalogue } from './errors.ts'
 import {
@@ -25,9 +26,10 @@ import {
  * @assumption A-24
  */
 export async function createManagementService(
-  config: ManagementConfig,
+  given: z.input<typeof zManagementConfig>,
   runtime: Runtime,
 ): Promise<Service> {
+  const config = zManagementConfig.parse(given)
   const organizations = await openOrganizationStore(config, runtime)
   const failures = createFailureSwitch()
   runtime.snapshots.add(failures)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { createChainClient } from '#kit/chain-client.ts'
 import { createTransactionBuilder } from '#kit/chain-transactions.ts'
 import { createApp, type Health } from '#kit/create-app.ts'
@@ -7,7 +8,7 @@ import { aboutExamples } from '#kit/open-api.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createApiKeyValidator } from './adapters/api-keys-client.ts'
 import { createTirContract } from './adapters/tir-contract.ts'
-import type { TirConfig } from './config.ts'
+import { zTirConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { errorCatalogue, rpcError } from './errors.ts'
 import { readAttribute } from './routes/attributes.ts'
@@ -26,7 +27,11 @@ const pathPrefix = '/trusted-issuers-registry'
  *
  * @row 2.what-the-service-does.4 2.endpoints/tir.3..5 2.authentication.3 2.versioning.2
  */
-export async function createTirService(config: TirConfig, runtime: Runtime): Promise<Service> {
+export async function createTirService(
+  given: z.input<typeof zTirConfig>,
+  runtime: Runtime,
+): Promise<Service> {
+  const config = zTirConfig.parse(given)
   const { environment, baseUrl, chainRpcUrl, tirAddress, apiKeysUrl, apiKeyScope } = config
   const chain = createChainClient(runtime, { caller: 'tir', rpcUrl: chainRpcUrl })
   const dependencies: Dependencies = {

@@ -6,14 +6,10 @@ import type { HolderCurve } from '#core/crypto/suites.ts'
 import type { CredentialOfferWire } from '#core/oid4vci/credential-offer.ts'
 import { createProofOfPossession } from '#core/oid4vci/proof-of-possession.ts'
 import type { Service } from '#kit/runtime.ts'
-import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
-import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService, type IssuerService } from '#services/issuer/create-issuer-service.ts'
 import type { CustomOffer, CustomOfferRequest } from '#services/issuer/operations/custom-offer.ts'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
-import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
 import {
   createTestRuntime,
@@ -73,7 +69,7 @@ export async function startIssuanceSystem(
   const tokenIssuer = await startBearerIssuer()
   const management = await startService((baseUrl) =>
     createManagementService(
-      zManagementConfig.parse({
+      {
         baseUrl,
         ...kept,
         apiKeys: [managementApiKey],
@@ -85,19 +81,17 @@ export async function startIssuanceSystem(
           { organizationIdentifier: 'VATES-B00000000', authorizedPowers: [power] },
           { organizationIdentifier: 'VATES-C00000000', authorizedPowers: null },
         ],
-      }),
+      },
       runtime,
     ),
   )
-  const mail = await startService((baseUrl) =>
-    createMailService(zMailConfig.parse({ baseUrl, ...kept }), runtime),
-  )
+  const mail = await startService((baseUrl) => createMailService({ baseUrl, ...kept }, runtime))
   // Each of the two needs the other's URL, so the connector starts during the issuer's start.
   let connector: RunningService | undefined
   const issuer = await startService(async (baseUrl) => {
     connector = await startService((connectorUrl) =>
       createConnectorService(
-        zConnectorConfig.parse({
+        {
           baseUrl: connectorUrl,
           ...(oneAddress && { credentialIssuerUrl: baseUrl }),
           apiKeys: [connectorApiKey],
@@ -110,12 +104,12 @@ export async function startIssuanceSystem(
           retryMilliseconds: 50,
           ...kept,
           ...options.connector,
-        }),
+        },
         runtime,
       ),
     )
     return createIssuerService(
-      zIssuerConfig.parse({
+      {
         baseUrl,
         ...(oneAddress && { walletEndpointsUrl: connector.baseUrl }),
         jwksUri: tokenIssuer.jwksUri,
@@ -129,7 +123,7 @@ export async function startIssuanceSystem(
         mailRetryMilliseconds: 50,
         ...kept,
         ...options.issuer,
-      }),
+      },
       runtime,
     )
   })

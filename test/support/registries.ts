@@ -1,11 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Transaction, type TransactionLike, type TransactionRequest, type Wallet } from 'ethers'
-import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
-import { zDidRegistryConfig } from '#services/did-registry/config.ts'
 import { createDidRegistryService } from '#services/did-registry/create-did-registry-service.ts'
-import { zTirConfig } from '#services/tir/config.ts'
 import { createTirService } from '#services/tir/create-tir-service.ts'
 import { type RegistryChain, startRegistryChain } from './chain.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
@@ -87,12 +84,12 @@ export async function startDidRegistry(
 ) {
   const running = await startService((baseUrl) =>
     createDidRegistryService(
-      zDidRegistryConfig.parse({
+      {
         baseUrl,
         chainRpcUrl: chain.rpcUrl,
         didRegistryAddress: chain.registry.address,
         ...options.config,
-      }),
+      },
       options.runtime ?? createTestRuntime(),
     ),
   )
@@ -189,26 +186,26 @@ export async function startTir(
 ) {
   const apiKeys = await startService((baseUrl) =>
     createApiKeysService(
-      zApiKeysConfig.parse({
+      {
         baseUrl,
         operatorKey: apiKeysOperatorKey,
         initialKeys: [
           { name: 'operator', scope: 'tir', key: tirApiKey },
           { name: 'somebody', scope: 'issuer', key: otherApiKey },
         ],
-      }),
+      },
       createTestRuntime(),
     ),
   )
   const running = await startService((baseUrl) =>
     createTirService(
-      zTirConfig.parse({
+      {
         baseUrl,
         chainRpcUrl: chain.rpcUrl,
         tirAddress: chain.tir.address,
         apiKeysUrl: apiKeys.baseUrl,
         ...options.config,
-      }),
+      },
       options.runtime ?? createTestRuntime(),
     ),
   )

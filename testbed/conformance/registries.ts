@@ -12,9 +12,7 @@ import { createLog } from '#kit/log.ts'
 import { createRuntime, type FaultName, type Service } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
-import { zDidRegistryConfig } from '#services/did-registry/config.ts'
 import { createDidRegistryService } from '#services/did-registry/create-did-registry-service.ts'
-import { zTirConfig } from '#services/tir/config.ts'
 import { createTirService } from '#services/tir/create-tir-service.ts'
 import { createChainNode } from '#testbed/chain/create-chain-node.ts'
 import { type Listener, listen } from '#testbed/process/listen.ts'
@@ -88,27 +86,27 @@ export async function startRegistries() {
     await serve(
       didRegistry,
       createDidRegistryService(
-        zDidRegistryConfig.parse({
+        {
           environment,
           baseUrl: didRegistry.url,
           chainRpcUrl,
           didRegistryAddress,
           // Only the kit uses this chain, so transactions wait only while it holds the mining.
           receiptWaitMilliseconds: 200,
-        }),
+        },
         runtime,
       ),
     )
     await serve(
       tir,
       createTirService(
-        zTirConfig.parse({
+        {
           environment,
           baseUrl: tir.url,
           chainRpcUrl,
           tirAddress,
           apiKeysUrl: apiKeys.url,
-        }),
+        },
         runtime,
       ),
     )

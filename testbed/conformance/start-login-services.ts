@@ -3,7 +3,6 @@ import type { Party } from '#conformance/world/create-trust-world.ts'
 import { createLog } from '#kit/log.ts'
 import { type Clock, createRuntime, systemClock } from '#kit/runtime.ts'
 import { randomToken } from '#kit/secrets.ts'
-import { zIdpConfig } from '#services/idp/config.ts'
 import { createIdpService } from '#services/idp/create-idp-service.ts'
 import { listen } from '#testbed/process/listen.ts'
 import { type Child, startChild } from '#testbed/process/start-child.ts'
@@ -46,7 +45,7 @@ export async function startLoginServices(trust: VerifierWorld): Promise<LoginSer
   const [client, secondClient] = [createParty('relying-party'), createParty('second-party')]
   const verifier = await startVerifierService(trust, { url: idpBaseUrl, apiKey }, runtime)
   const idp = await createIdpService(
-    zIdpConfig.parse({
+    {
       baseUrl: idpBaseUrl,
       verifierUrl: verifier.baseUrl,
       verifierApiKey: verifier.apiKey,
@@ -56,7 +55,7 @@ export async function startLoginServices(trust: VerifierWorld): Promise<LoginSer
         ...each,
         redirectUris: [redirectUri],
       })),
-    }),
+    },
     runtime,
   )
   listener.serve(idp.app)

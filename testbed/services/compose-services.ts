@@ -100,30 +100,32 @@ async function composeDidRegistry(context: EnvironmentContext): Promise<Service>
   const { createDidRegistryService } = await import(
     '#services/did-registry/create-did-registry-service.ts'
   )
-  const { zDidRegistryConfig } = await import('#services/did-registry/config.ts')
-  const config = zDidRegistryConfig.parse({
-    environment: context.environment,
-    baseUrl: context.urls['did-registry'],
-    chainRpcUrl: context.chain.rpcUrl,
-    didRegistryAddress: context.chain.didRegistryAddress,
-    ...context.settings['did-registry'],
-  })
-  return createDidRegistryService(config, context.runtime)
+  return createDidRegistryService(
+    {
+      environment: context.environment,
+      baseUrl: context.urls['did-registry'],
+      chainRpcUrl: context.chain.rpcUrl,
+      didRegistryAddress: context.chain.didRegistryAddress,
+      ...context.settings['did-registry'],
+    },
+    context.runtime,
+  )
 }
 
 /** The TIR's API for the contract of the environment's chain. */
 async function composeTir(context: EnvironmentContext): Promise<Service> {
   const { createTirService } = await import('#services/tir/create-tir-service.ts')
-  const { zTirConfig } = await import('#services/tir/config.ts')
-  const config = zTirConfig.parse({
-    environment: context.environment,
-    baseUrl: context.urls.tir,
-    chainRpcUrl: context.chain.rpcUrl,
-    tirAddress: context.chain.tirAddress,
-    apiKeysUrl: context.localUrls['api-keys'],
-    ...context.settings.tir,
-  })
-  return createTirService(config, context.runtime)
+  return createTirService(
+    {
+      environment: context.environment,
+      baseUrl: context.urls.tir,
+      chainRpcUrl: context.chain.rpcUrl,
+      tirAddress: context.chain.tirAddress,
+      apiKeysUrl: context.localUrls['api-keys'],
+      ...context.settings.tir,
+    },
+    context.runtime,
+  )
 }
 
 /** The service that knows which API keys are valid for the TIR. */
@@ -169,64 +171,69 @@ async function composeManagement(context: EnvironmentContext): Promise<Service> 
 /** The wallet-facing half of the credential issuer; it signs with the issuer's registered key. */
 async function composeConnector(context: EnvironmentContext): Promise<ConnectorService> {
   const { createConnectorService } = await import('#services/connector/create-connector-service.ts')
-  const { zConnectorConfig } = await import('#services/connector/config.ts')
   const { issuer } = context.keys
   const { credentialTypes, holderSuites, cNonceLifetimeSeconds } = context.issuance
-  const config = zConnectorConfig.parse({
-    baseUrl: context.urls.connector,
-    credentialIssuerUrl: context.urls.issuer,
-    databaseUrl: context.databaseUrl('connector'),
-    apiKeys: [context.secret('api-key/connector')],
-    issuerUrl: context.localUrls.issuer,
-    issuerApiKey: context.secret('api-key/issuer'),
-    issuerDid: issuer.did,
-    issuerPrivateKey: issuer.privateKey,
-    issuerVMethodId: issuer.vMethodId,
-    ...(credentialTypes && { credentialTypes }),
-    ...(holderSuites && { holderSuites }),
-    ...(cNonceLifetimeSeconds !== undefined && { cNonceLifetimeSeconds }),
-    accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
-    ...context.settings.connector,
-  })
-  return createConnectorService(config, context.runtime, async (recipe, holderDid) => {
-    const { prepareDefectiveCredential } = await import('./defects/prepare-defective-credential.ts')
-    return prepareDefectiveCredential(context, recipe, holderDid)
-  })
+  return createConnectorService(
+    {
+      baseUrl: context.urls.connector,
+      credentialIssuerUrl: context.urls.issuer,
+      databaseUrl: context.databaseUrl('connector'),
+      apiKeys: [context.secret('api-key/connector')],
+      issuerUrl: context.localUrls.issuer,
+      issuerApiKey: context.secret('api-key/issuer'),
+      issuerDid: issuer.did,
+      issuerPrivateKey: issuer.privateKey,
+      issuerVMethodId: issuer.vMethodId,
+      ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
+      ...(holderSuites && { holderSuites: [...holderSuites] }),
+      ...(cNonceLifetimeSeconds !== undefined && { cNonceLifetimeSeconds }),
+      accreditationUrl: createTermsOfUseUrl(tirBaseUrlOf(context), issuer),
+      ...context.settings.connector,
+    },
+    context.runtime,
+    async (recipe, holderDid) => {
+      const { prepareDefectiveCredential } = await import(
+        './defects/prepare-defective-credential.ts'
+      )
+      return prepareDefectiveCredential(context, recipe, holderDid)
+    },
+  )
 }
 
 /** The Credential Issuer, with the connector as its Connector profile `default`. */
 async function composeIssuer(context: EnvironmentContext): Promise<IssuerService> {
   const { createIssuerService } = await import('#services/issuer/create-issuer-service.ts')
-  const { zIssuerConfig } = await import('#services/issuer/config.ts')
   const { keys, urls, localUrls, settings } = context
   const { credentialTypes, connectorProfiles = [] } = context.issuance
   const apiKey = context.secret('api-key/connector')
   const own = { name: 'default', url: localUrls.connector, apiKey }
   const isReplaced = connectorProfiles.some(({ name }) => name === own.name)
   const { vcType: issuedType } = mainCredentialTypeOf(context)
-  const config = zIssuerConfig.parse({
-    baseUrl: urls.issuer,
-    walletEndpointsUrl: localUrls.connector,
-    databaseUrl: context.databaseUrl('issuer'),
-    // The key set of a third-party token issuer, with iss and aud checked if they are configured.
-    ...(settings.issuer?.jwksUri === undefined && {
+  return createIssuerService(
+    {
+      baseUrl: urls.issuer,
+      walletEndpointsUrl: localUrls.connector,
+      databaseUrl: context.databaseUrl('issuer'),
       jwksUri: `${localUrls['token-issuer']}/jwks`,
-      bearerIssuer: urls['token-issuer'],
-      bearerAudience: urls.issuer,
-    }),
-    apiKeys: [context.secret('api-key/issuer')],
-    managementApiUrl: localUrls.management,
-    ...(credentialTypes && { credentialTypes }),
-    connectorProfiles: isReplaced ? connectorProfiles : [own, ...connectorProfiles],
-    representativeVcType: issuedType,
-    employeeVcType: issuedType,
-    issuerDid: keys.issuer.did,
-    issuerPrivateKey: keys.issuer.privateKey,
-    issuerVMethodId: keys.issuer.vMethodId,
-    smtpUrl: context.smtpUrl,
-    ...settings.issuer,
-  })
-  return createIssuerService(config, context.runtime)
+      // With the key set of a third-party token issuer, iss and aud are checked if they are configured.
+      ...(settings.issuer?.jwksUri === undefined && {
+        bearerIssuer: urls['token-issuer'],
+        bearerAudience: urls.issuer,
+      }),
+      apiKeys: [context.secret('api-key/issuer')],
+      managementApiUrl: localUrls.management,
+      ...(credentialTypes && { credentialTypes: [...credentialTypes] }),
+      connectorProfiles: isReplaced ? [...connectorProfiles] : [own, ...connectorProfiles],
+      representativeVcType: issuedType,
+      employeeVcType: issuedType,
+      issuerDid: keys.issuer.did,
+      issuerPrivateKey: keys.issuer.privateKey,
+      issuerVMethodId: keys.issuer.vMethodId,
+      smtpUrl: context.smtpUrl,
+      ...settings.issuer,
+    },
+    context.runtime,
+  )
 }
 
 /** The verification service behind the IDP, with its own registered DID. */

@@ -6,7 +6,6 @@ import { clockOffset } from '#scenarios/harness/control-client.ts'
 import { createHttpClient, fetchBy } from '#scenarios/harness/http-client.ts'
 import { createMailbox, type Mailbox } from '#scenarios/harness/mailbox.ts'
 import { createMailer } from '#services/issuer/adapters/mail-client.ts'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { listenOn } from '#test/support/servers.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
@@ -193,9 +192,7 @@ describe('createMailbox', () => {
 
   beforeAll(async () => {
     const runtime = createTestRuntime()
-    server = await startService((baseUrl) =>
-      createMailService(zMailConfig.parse({ baseUrl }), runtime),
-    )
+    server = await startService((baseUrl) => createMailService({ baseUrl }, runtime))
     const { smtpUrl } = server.service
     mailer = createMailer({ smtpUrl, mailFrom: 'Issuer <issuer@example.org>' }, runtime)
     const { signal } = new AbortController()

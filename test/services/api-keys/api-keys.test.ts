@@ -22,13 +22,10 @@ interface KeyJson {
   readonly revoked_at: number | null
 }
 
-async function start(initialKeys: readonly object[], databaseUrl = 'sqlite::memory:') {
+async function start(initialKeys: (typeof first)[], databaseUrl = 'sqlite::memory:') {
   const runtime = createTestRuntime()
   const running = await startService((baseUrl) =>
-    createApiKeysService(
-      zApiKeysConfig.parse({ baseUrl, databaseUrl, initialKeys, operatorKey }),
-      runtime,
-    ),
+    createApiKeysService({ baseUrl, databaseUrl, initialKeys, operatorKey }, runtime),
   )
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -204,7 +201,7 @@ describe('the API key service', () => {
 
   it('disables key management if no operator key is configured', async () => {
     const running = await startService((baseUrl) =>
-      createApiKeysService(zApiKeysConfig.parse({ baseUrl }), createTestRuntime()),
+      createApiKeysService({ baseUrl }, createTestRuntime()),
     )
     for (const key of ['', 'undefined']) {
       const headers = { 'x-api-key': key }

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
 import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
@@ -11,10 +10,7 @@ let running: RunningService
 
 beforeAll(async () => {
   running = await startService((baseUrl) =>
-    createApiKeysService(
-      zApiKeysConfig.parse({ baseUrl, operatorKey, initialKeys: [known] }),
-      createTestRuntime(),
-    ),
+    createApiKeysService({ baseUrl, operatorKey, initialKeys: [known] }, createTestRuntime()),
   )
 })
 afterAll(() => running.stop())

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import {
   accreditationUrl,
@@ -50,7 +49,7 @@ async function startConnector(issuerUrl: string, databaseUrl = 'sqlite::memory:'
   const runtime = createTestRuntime()
   const connector = await startService((baseUrl) =>
     createConnectorService(
-      zConnectorConfig.parse({
+      {
         baseUrl,
         databaseUrl,
         apiKeys: [connectorApiKey],
@@ -65,7 +64,7 @@ async function startConnector(issuerUrl: string, databaseUrl = 'sqlite::memory:'
         issuerVMethodId,
         accreditationUrl,
         retryMilliseconds: 20,
-      }),
+      },
       runtime,
     ),
   )

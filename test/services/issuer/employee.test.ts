@@ -1,6 +1,5 @@
 import mailhog from 'mailhog'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { readQrPng } from '#test/support/images.ts'
 import {
@@ -166,7 +165,7 @@ describe('an employee', () => {
 describe('an email that cannot be sent', () => {
   it('because the port is closed is queued', async () => {
     const mute = await startService((baseUrl) =>
-      createMailService(zMailConfig.parse({ baseUrl }), createTestRuntime()),
+      createMailService({ baseUrl }, createTestRuntime()),
     )
     const { smtpUrl } = mute.service
     await mute.stop()

@@ -6,7 +6,6 @@ import { zConnectorConfig } from '#services/connector/config.ts'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
 import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
-import { zManagementConfig } from '#services/management/config.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
 import { validateAgainstSchema, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
 import { readQrPng } from '#test/support/images.ts'
@@ -83,7 +82,7 @@ async function startFromFiles(): Promise<ConfiguredSystem> {
   const tokenIssuer = await startBearerIssuer('ES256')
   const organizations = [{ organizationIdentifier: 'VATES-A12345678', authorizedPowers: [power] }]
   const management = await startService((baseUrl) =>
-    createManagementService(zManagementConfig.parse({ baseUrl, organizations }), runtime),
+    createManagementService({ baseUrl, organizations }, runtime),
   )
   const connectors: RunningService[] = []
   const startConnector = async (profile: string, issuerUrl: string) => {

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { createMailhogMessage, searchTextsOf } from '#services/mail/domain/mailhog-message.ts'
 import { readMail } from '#services/mail/domain/read-mail.ts'
@@ -67,7 +66,7 @@ describe('a hostile email', () => {
 
   it('yields a page of about its own size, however often it refers to an image', async () => {
     const { baseUrl, service, stop } = await startService((url) =>
-      createMailService(zMailConfig.parse({ baseUrl: url }), createTestRuntime()),
+      createMailService({ baseUrl: url }, createTestRuntime()),
     )
     onTestFinished(() => stop())
     const content = Buffer.alloc(20_000, 1)
@@ -87,7 +86,7 @@ describe('a hostile email', () => {
 
   it('goes to a limited number of recipients', async () => {
     const { service, stop } = await startService((url) =>
-      createMailService(zMailConfig.parse({ baseUrl: url }), createTestRuntime()),
+      createMailService({ baseUrl: url }, createTestRuntime()),
     )
     onTestFinished(() => stop())
     const to = Array.from({ length: 501 }, (_, i) => `a${i}@example.org`)

@@ -3,7 +3,6 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { findAccessibilityProblems } from '#test/support/accessibility.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
@@ -12,9 +11,7 @@ let server: RunningService<MailService>
 let browser: Browser
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([
-    startService((baseUrl) =>
-      createMailService(zMailConfig.parse({ baseUrl }), createTestRuntime()),
-    ),
+    startService((baseUrl) => createMailService({ baseUrl }, createTestRuntime())),
     launchBrowser(),
   ])
 })
@@ -48,9 +45,7 @@ it.each([
   ['es', 'Todavía no hay correos', 'Consola del banco de pruebas'],
 ])('the inbox is in the language of the browser: %s', async (language, empty, console) => {
   const runtime = { ...createTestRuntime(), consoleUrl: 'http://127.0.0.1:9' }
-  const mail = await startService((baseUrl) =>
-    createMailService(zMailConfig.parse({ baseUrl }), runtime),
-  )
+  const mail = await startService((baseUrl) => createMailService({ baseUrl }, runtime))
   onTestFinished(() => mail.stop())
   const text = await (
     await fetch(`${mail.baseUrl}/`, { headers: { 'accept-language': language } })

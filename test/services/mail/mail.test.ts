@@ -3,15 +3,12 @@ import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService, type MailService } from '#services/mail/create-mail-service.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const start = (config: object = {}) =>
-  startService((baseUrl) =>
-    createMailService(zMailConfig.parse({ baseUrl, ...config }), createTestRuntime()),
-  )
+  startService((baseUrl) => createMailService({ baseUrl, ...config }, createTestRuntime()))
 
 const clientOf = ({ baseUrl }: RunningService) =>
   mailhog({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
@@ -89,7 +86,7 @@ async function recordMail(mail: object): Promise<{ hop: Omit<Hop, 'id'>; bytes: 
     },
   }
   const tracing = await startService((baseUrl) =>
-    createMailService(zMailConfig.parse({ baseUrl }), { ...createTestRuntime(), traces }),
+    createMailService({ baseUrl }, { ...createTestRuntime(), traces }),
   )
   await send(tracing, { html: undefined, attachments: [], ...mail })
   await tracing.stop()
@@ -154,9 +151,7 @@ describe('the trace of an email from', () => {
 describe('an email that cannot be parsed', () => {
   it('is stored once, and does not hide other emails', async () => {
     const runtime = { ...createTestRuntime(), traces: { enabled: true, record() {} } }
-    const tracing = await startService((baseUrl) =>
-      createMailService(zMailConfig.parse({ baseUrl }), runtime),
-    )
+    const tracing = await startService((baseUrl) => createMailService({ baseUrl }, runtime))
     onTestFinished(() => tracing.stop())
     // More levels than the 256 that the parser accepts.
     const levels = Array.from({ length: 300 }, (_, level) => level)

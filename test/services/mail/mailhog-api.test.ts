@@ -2,7 +2,6 @@ import mailhog from 'mailhog'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { zMailConfig } from '#services/mail/config.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { findMailhog, type RunningMailhog, startMailhog } from '#test/support/mail.ts'
 import { requestInTurn } from '#test/support/servers.ts'
@@ -34,7 +33,7 @@ const program = findMailhog()
 
 async function startEmbedded(): Promise<RunningMailhog> {
   const { baseUrl, service, stop } = await startService((url) =>
-    createMailService(zMailConfig.parse({ baseUrl: url }), createTestRuntime()),
+    createMailService({ baseUrl: url }, createTestRuntime()),
   )
   return { baseUrl, smtpUrl: service.smtpUrl, stop }
 }
