@@ -168,6 +168,85 @@ interface Waiting {
 /** Answers to calls that are kept until the next block, and the length of the largest of them. */
 const [mostAnswers, longestAnswer] = [256, 32 * 1024]
 
+/** Keeps what calls on the latest block return until the next change of the chain. */
+function createCallCache({ request }: SimulatedNetwork) {
+  /** A new map for each state of the chain. */
+  let answers = new Map<string, Promise<unknown>>()
+  return {
+    /** The engine needs a millisecond for each call. */
+    call(params: readonly unknown[]): Promise<unknown> {
+      const known = answers
+      const key = JSON.stringify(params)
+      const forget = () => known.delete(key)
+      const answer = known.get(key) ?? request('eth_call', params)
+      if (!known.has(key)) {
+        if (known.size >= mostAnswers) known.clear()
+        known.set(key, answer)
+        answer.then((value) => String(value).length > longestAnswer && forget(), forget)
+      }
+      return answer
+    },
+    /** Changes the chain. A call that is answered meanwhile is not kept. */
+    async changing<T>(work: () => Promise<T>): Promise<T> {
+      answers = new Map()
+      try {
+        return await work()
+      } finally {
+        answers = new Map()
+      }
+    },
+  }
+}
+
+/**
+ * Writes the journal, if there is one, and recovers from a full disk: what is missing is written
+ * before anything else.
+ */
+function createJournalWriter(journal: Journal | undefined) {
+  /** Why the last write failed; undefined once it succeeds. */
+  let unwritable: unknown
+  /** Blocks that are missing in the journal: a replay would not give the blocks after them. */
+  const unwritten: JournalEntry[] = []
+
+  const write = (work: () => void) => {
+    try {
+      work()
+    } catch (cause) {
+      unwritable = cause
+      const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
+      const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can: check the space and the permissions of the data folder.`
+      throw new RpcError(rpcCodes.resourceUnavailable, message)
+    }
+  }
+
+  return {
+    get isIncomplete() {
+      return unwritten.length > 0
+    },
+    /** @throws RpcError while the journal cannot be written */
+    require() {
+      if (unwritable === undefined) return
+      write(() => {
+        journal?.requireSpace()
+        journal?.append(unwritten)
+        journal?.sync()
+      })
+      unwritten.length = 0
+      unwritable = undefined
+    },
+    /** @throws RpcError if it cannot be written */
+    append: (entries: readonly JournalEntry[]) => write(() => journal?.append(entries)),
+    /** Keeps an entry that could not be written for the next attempt. */
+    writeLater: (entry: JournalEntry) => unwritten.push(entry),
+    /** Drops the entries that could not be written: a snapshot without them was restored. */
+    forgetUnwritten() {
+      unwritten.length = 0
+    },
+    sync: () => journal?.sync(),
+    close: () => journal?.close(),
+  }
+}
+
 /** The limit of production nodes (128 KiB), in hex digits with the prefix. */
 const largestRawTransaction = 2 * 128 * 1024 + 2
 const largestBatch = 256
@@ -181,41 +260,18 @@ const largestBatch = 256
  * @assumption A-37 transactions out of nonce order are held
  */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
-  const { network, journal, now, onReplay = () => {} } = options
+  const { network, now, onReplay = () => {} } = options
   const { request, requestAll } = network
   const pool = createTransactionPool()
-  const snapshots = createLedgerSnapshots(network, journal)
+  const snapshots = createLedgerSnapshots(network, options.journal)
+  const journal = createJournalWriter(options.journal)
+  const calls = createCallCache(network)
   const waiting: Waiting[] = []
   let serving = false
   let mode: MiningMode = 'manual'
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let refusal: string | undefined
-  /** Why the last write of the journal failed; undefined once it succeeds. */
-  let unwritable: unknown
-  /** Blocks that are missing in the journal: a replay would not give the blocks after them. */
-  const unwritten: JournalEntry[] = []
-
-  const noJournal = (cause: unknown) => {
-    unwritable = cause
-    const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can: check the space and the permissions of the data folder.`
-    return new RpcError(rpcCodes.resourceUnavailable, message)
-  }
-
-  /** @throws RpcError while the journal cannot be written */
-  const requireJournal = () => {
-    if (unwritable === undefined) return
-    try {
-      journal?.requireSpace()
-      journal?.append(unwritten)
-      journal?.sync()
-    } catch (cause) {
-      throw noJournal(cause)
-    }
-    unwritten.length = 0
-    unwritable = undefined
-  }
 
   /** Changes of the chain run one at a time. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
@@ -224,50 +280,23 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return result
   }
 
-  /** What calls on the latest block return; a new map for each state of the chain. */
-  let answers = new Map<string, Promise<unknown>>()
-
-  /** The engine needs a millisecond for each call, and the state is the same until the next block. */
-  const callLatest = (params: readonly unknown[]): Promise<unknown> => {
-    const known = answers
-    const key = JSON.stringify(params)
-    const forget = () => known.delete(key)
-    const answer = known.get(key) ?? request('eth_call', params)
-    if (!known.has(key)) {
-      if (known.size >= mostAnswers) known.clear()
-      known.set(key, answer)
-      answer.then((value) => String(value).length > longestAnswer && forget(), forget)
-    }
-    return answer
-  }
-
-  /** Changes the chain. A call that is answered meanwhile is not kept. */
-  const changing = async <T>(work: () => Promise<T>): Promise<T> => {
-    answers = new Map()
-    try {
-      return await work()
-    } finally {
-      answers = new Map()
-    }
-  }
-
   const readPending = async () => {
     pool.clear()
     for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
   }
 
-  let lastTime = await replayJournal(network, journal?.entries ?? [], onReplay)
+  let lastTime = await replayJournal(network, options.journal?.entries ?? [], onReplay)
   await readPending()
 
   const nextNonceOf = async (address: string) =>
     Number(await request('eth_getTransactionCount', [address, 'latest']))
 
   const mineBlock = async (): Promise<MinedBlock> => {
-    requireJournal()
+    journal.require()
     const time = Math.max(now(), lastTime)
     // After a block of more than half its gas limit, EIP-1559 raises the base fee to 1 wei and
     // never lowers it.
-    const results = await changing(() =>
+    const results = await calls.changing(() =>
       requestAll([
         ['hardhat_setNextBlockBaseFeePerGas', '0x0'],
         ['evm_mine', time],
@@ -279,11 +308,12 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     const { hash, transactions } = block
     pool.remove(transactions)
     const mined = { number: Number(block.number), time, hash, transactions }
+    const entry = { baseFee: 0, mined } as const
     try {
-      journal?.append([{ baseFee: 0, mined }])
-    } catch (cause) {
-      unwritten.push({ baseFee: 0, mined })
-      throw noJournal(cause)
+      journal.append([entry])
+    } catch (error) {
+      journal.writeLater(entry)
+      throw error
     }
     return mined
   }
@@ -298,7 +328,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 
   const admit = async (raw: string): Promise<string> => {
     if (refusal !== undefined) throw new RpcError(rpcCodes.internalError, refusal)
-    requireJournal()
+    journal.require()
     if (!/^0x([0-9a-f]{2})+$/i.test(raw) || raw.length > largestRawTransaction) {
       throw new RpcError(
         rpcCodes.invalidParams,
@@ -321,11 +351,11 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 
   const keep = async (hashes: readonly string[], entries: readonly JournalEntry[]) => {
     try {
-      journal?.append(entries)
-    } catch (cause) {
+      journal.append(entries)
+    } catch (error) {
       for (const hash of hashes) await request('hardhat_dropTransaction', [hash])
       pool.remove(hashes)
-      throw noJournal(cause)
+      throw error
     }
   }
 
@@ -346,7 +376,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
           accepted.map(({ raw }) => ({ accepted: raw })),
         )
         if (mode === 'auto') await mineExecutable()
-        journal?.sync()
+        journal.sync()
       }
       for (const { resolve, hash } of accepted) resolve(hash)
     } catch (error) {
@@ -364,7 +394,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const mineAllNow = () =>
     exclusively(async () => {
       await mineExecutable()
-      journal?.sync()
+      journal.sync()
     })
 
   const followClock = async () => {
@@ -384,13 +414,15 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   }
 
   const restore = async (name: string) => {
-    const before = await changing(() => snapshots.restore(name)).catch((cause) => {
-      if (isTestbedError(cause)) throw cause
-      // The journal is already cut.
-      refusal = 'The chain node could not restore a snapshot and must be restarted.'
-      throw cause
-    })
-    unwritten.length = 0
+    const before = await calls
+      .changing(() => snapshots.restore(name))
+      .catch((cause) => {
+        if (isTestbedError(cause)) throw cause
+        // The journal is already cut.
+        refusal = 'The chain node could not restore a snapshot and must be restarted.'
+        throw cause
+      })
+    journal.forgetUnwritten()
     await readPending()
     lastTime = Number((await request<Block>('eth_getBlockByNumber', ['latest', false])).timestamp)
     await followClock()
@@ -425,7 +457,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     mine: () =>
       exclusively(async () => {
         const block = await mineBlock()
-        journal?.sync()
+        journal.sync()
         return block
       }),
     get mining() {
@@ -435,17 +467,17 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     async read<Result>(method: string, params: readonly unknown[] = []) {
       await turn
       // Services use the chain id as the health check of the node.
-      if (unwritten.length > 0 || method === 'eth_chainId')
-        await exclusively(async () => requireJournal())
+      if (journal.isIncomplete || method === 'eth_chainId')
+        await exclusively(async () => journal.require())
       const isLatestCall = method === 'eth_call' && params.length === 2 && params[1] === 'latest'
       return isLatestCall
-        ? ((await callLatest(params)) as Result)
+        ? ((await calls.call(params)) as Result)
         : request<Result>(method, withoutPending(method, params))
     },
     followClock: () => exclusively(followClock),
     save: (name) =>
       exclusively(() => {
-        requireJournal()
+        journal.require()
         return snapshots.save(name, mode)
       }),
     restore: async (name) => setMining(await exclusively(() => restore(name))),
@@ -454,7 +486,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
       clearInterval(timer)
       refusal ??= 'The chain node is stopping.'
       await turn
-      journal?.close()
+      journal.close()
     },
   }
 }
