@@ -22,7 +22,7 @@ import {
   inconclusive,
 } from '../../kit/check.ts'
 import { asPremise } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 import type { Session } from './proofs.ts'
 import { askForCredential, type ReadOfferOptions, redeem } from './redeeming.ts'
 

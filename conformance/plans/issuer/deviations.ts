@@ -17,7 +17,7 @@ import {
   wronglyAccepted,
 } from '../../kit/check.ts'
 import { asPremise, type ExpectedRefusal } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { readOffer } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { jsonAsPremise } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 
 /** GET of the issuer metadata, unparsed; by default requested as JSON. */
 export function fetchMetadata(

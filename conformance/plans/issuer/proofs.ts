@@ -17,7 +17,7 @@ import {
   inconclusive,
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 import { askForCredential, redeem } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'
 

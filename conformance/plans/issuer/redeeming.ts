@@ -11,7 +11,7 @@ import {
 } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
 
 /** An offer that a wallet of the kit has read. */

@@ -9,7 +9,7 @@ import {
   findRefusal,
   outageOf,
 } from '../../kit/classify-answer.ts'
-import type { IssuerContext } from './issuer-context.ts'
+import type { IssuerContext } from './context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { redeem } from './redeeming.ts'
 

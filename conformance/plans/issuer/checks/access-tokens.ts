@@ -12,7 +12,7 @@ import {
 } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { similarValuesOf } from '../../../kit/near-misses.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
 import { askForCredential, type CredentialRequestOptions, redeem } from '../redeeming.ts'
 

@@ -1,6 +1,6 @@
 import { type Check, type CheckRow, defineChecks } from '../../../kit/check.ts'
+import type { IssuerContext } from '../context.ts'
 import { evaluateCredential, type ObtainedCredential, obtainCredential } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 
 /** A check of a credential by the rules of verifiers. */
 interface CredentialRow

@@ -14,6 +14,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   accreditationAddress,
   credentialIdOf,
@@ -22,7 +23,6 @@ import {
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { requestOwnOffer, signIn } from '../portal-steps.ts'
 
 /** The profile does not specify the start of the validity. */

@@ -6,8 +6,8 @@ import {
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import { credentialIdOf, defer } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { listAsPremise, signIn } from '../portal-steps.ts'
 import { askForCredential, reachAnswer } from '../redeeming.ts'
 

@@ -10,8 +10,8 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { similarValuesOf, withOther, wrongTypesOf } from '../../../kit/near-misses.ts'
+import type { IssuerContext } from '../context.ts'
 import { defer } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
 
 const zDeferred = z.looseObject({

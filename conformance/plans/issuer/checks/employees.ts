@@ -9,6 +9,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   employeeIdOf,
   isSamePowers,
@@ -16,7 +17,6 @@ import {
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import {
   decodeQuotedPrintable,
   findMailedLink,

@@ -14,7 +14,7 @@ import {
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { createBodyWith, ofDid, refusedProofs, type WrongProof } from '../proofs.ts'
 import { askForCredential, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'

@@ -1,8 +1,8 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { allHeld, broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import { askForNonce, credentialIdOf, obtainCredential } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { readEmployeeOffer } from '../mailed-offers.ts'
 import {
   listAsPremise,

@@ -15,7 +15,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { forwardedHost } from '../../../kit/recorded-http.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { fetchMetadata, readMetadata } from '../metadata.ts'
 
 const required = ['credential_issuer', 'credential_endpoint', 'credentials_supported']

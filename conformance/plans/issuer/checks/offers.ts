@@ -24,7 +24,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import { withOther } from '../../../kit/near-misses.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { readMetadata } from '../metadata.ts'
 
 const verdictSource = "the offer's link"

@@ -11,6 +11,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,
   isSamePowers,
@@ -18,7 +19,6 @@ import {
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import type { Portal } from '../open-portal.ts'
 import {
   listAsPremise,

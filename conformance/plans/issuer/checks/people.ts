@@ -1,6 +1,7 @@
 import { parseJws } from '#core/crypto/jws.ts'
 import { broken, defineChecks, findEach, held } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,
   employeeIdOf,
@@ -9,7 +10,6 @@ import {
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import {
   obtainOrdered,
   requestOwnOffer,

@@ -4,7 +4,7 @@ import { evaluateCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal, problemsIn } from '../../../kit/classify-answer.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { readOffer, redeemCode, sendPin, wrongPin } from '../redeeming.ts'
 import { findAcceptance, findWalletRefusal } from '../refusals.ts'
 

@@ -11,7 +11,7 @@ import {
   held,
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
 import {
   listRecords,

@@ -13,8 +13,8 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireFinding } from '../../../kit/classify-answer.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import type { IssuerContext } from '../context.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { findMailedLink, orderByMail, tag } from '../mailed-offers.ts'
 import type { IssuanceEndpoint } from '../open-portal.ts'
 import {

@@ -9,8 +9,8 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import type { IssuerContext } from '../context.ts'
 import { credentialIdOf, mandateOf, obtainCredential } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import {
   listRecords,
   obtainOwnCredential,

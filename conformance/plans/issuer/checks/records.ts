@@ -7,7 +7,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   listAsPremise,
   listRecords,

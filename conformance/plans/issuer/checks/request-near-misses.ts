@@ -1,7 +1,7 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { type CheckTexts, defineChecks } from '../../../kit/check.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { findRequestsRefused, type Session, type WrongRequest } from '../proofs.ts'
 
 type Body = ReturnType<typeof createRequestBody>

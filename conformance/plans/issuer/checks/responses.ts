@@ -10,8 +10,8 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import { credentialIn, defer } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import {
   claimsOf,
   requestOwnOffer,

@@ -3,8 +3,8 @@ import { parseIsoTime } from '#core/verification/data-model.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import { askAgain, credentialIdOf, credentialIn, obtainCredential } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import {
   listAsPremise,
   listRecords,

@@ -21,13 +21,13 @@ import {
   problemsIn,
   requireAnswer,
 } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,
   evaluateCredential,
   type ObtainedCredential,
   obtainCredential,
 } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import { requestOwnOffer, signIn } from '../portal-steps.ts'
 import { reachAnswer } from '../redeeming.ts'
 

@@ -2,7 +2,7 @@ import { createTokenRequest, preAuthorizedCodeGrant } from '#core/oid4vci/token.
 import { defineChecks, type Finding, findEach, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
 import { type SimilarValue, similarValuesOf } from '../../../kit/near-misses.ts'
-import type { IssuerContext } from '../issuer-context.ts'
+import type { IssuerContext } from '../context.ts'
 import { askForToken, readOffer, sendPin, wrongPin } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
 

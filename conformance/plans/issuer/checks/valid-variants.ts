@@ -12,8 +12,8 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import type { IssuerContext } from '../context.ts'
 import { credentialIn } from '../credentials.ts'
-import type { IssuerContext } from '../issuer-context.ts'
 import type { Portal } from '../open-portal.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
 import {
