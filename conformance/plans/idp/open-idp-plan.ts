@@ -2,8 +2,8 @@ import { broken, type Finding, held, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, errorOf } from '../../kit/classify-answer.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
+import { createTargetClock } from '../../targets/target-clock.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
-import { createTargetClock, settleMilliseconds } from '../issuer/open-issuer-plan.ts'
 import { createTraps } from '../verifier/open-verifier-plan.ts'
 import type { IdpContext } from './context.ts'
 import { createIdpContext } from './create-idp-context.ts'
@@ -62,10 +62,9 @@ export async function openIdpPlan(
 ): Promise<OpenPlan<IdpContext>> {
   const { server, trust, ...running } = kit ?? (await openKit(target, idpCaller, options))
   const traps = createTraps({ caller: idpCaller, bind: target.kit?.bind, beside: server })
-  const clock = createTargetClock(target.adapter ?? {})
-  const verbOptions = (signal: AbortSignal) => ({ exchanges: options.exchanges, signal })
+  const clock = createTargetClock(target.adapter ?? {}, options.exchanges)
   const settle = async () => {
-    await clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds)))
+    await clock.reset()
     running.settle()
     await traps.close()
   }
@@ -106,12 +105,8 @@ export async function openIdpPlan(
     createContext: (base) =>
       createIdpContext({ ...base, now: clock.now }, target, trust, {
         startTrap: () => traps.start(base.exchanges),
-        async advanceClock(seconds) {
-          await clock.advance(seconds, verbOptions(base.signal))
-          // The result of a control may depend on the time.
-          base.proven.clear()
-        },
-        resetClock: () => clock.settle(verbOptions(base.signal)),
+        advanceClock: (seconds) => clock.advance(seconds, base),
+        resetClock: () => clock.reset(base.signal),
       }),
     settle,
     describeProgram: running.describeProgram,

@@ -1,60 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { suites } from '#core/crypto/suites.ts'
-import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 import { findFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
-import { type CallVerbOptions, callVerb } from '../../targets/adapters/call-verb.ts'
 import { startProgram } from '../../targets/adapters/programs.ts'
+import { createTargetClock } from '../../targets/target-clock.ts'
 import type { IssuerContext, IssuerNeed, IssuerTrust } from './context.ts'
 import { makeOffer, offerVerbs } from './make-offer.ts'
 import { openPortal } from './open-portal.ts'
 import { findPortalServed } from './portal-steps.ts'
 import { findServed } from './refusals.ts'
-import { bearerClaims, type IssuerAdapter, type IssuerTarget, personClaims } from './z-target.ts'
-
-/** The clock of a system under test, as far as the kit can move it. */
-export interface TargetClock {
-  /** Unix seconds. */
-  now(): number
-  /**
-   * Moves the clock by the given number of seconds. Ends the check if that is impossible.
-   */
-  advance(seconds: number, options: CallVerbOptions): Promise<void>
-  /** Restores the real time if the clock was moved and can be reset. */
-  settle(options: CallVerbOptions): Promise<void>
-}
-
-const zMoved = z.object({ now: z.number() })
-
-/** Follows the clock that the target's verbs move, and trusts the `now` that a verb returns. */
-export function createTargetClock(
-  adapter: Pick<IssuerAdapter, 'advance-clock' | 'reset-clock'>,
-): TargetClock {
-  let offset = 0
-  return {
-    now: () => Math.floor(realSeconds() + offset),
-    async advance(seconds, options) {
-      const verb = adapter['advance-clock']
-      if (verb === undefined) endCheck(inconclusive('The target has no verb advance-clock.'))
-      const values = { seconds }
-      const { outcome, reason, json } = await callVerb(verb, 'advance-clock', values, options)
-      if (outcome !== 'done') endCheck(inconclusive(`The clock was not moved. ${reason}`))
-      const answer = zMoved.safeParse(json)
-      offset = answer.success ? answer.data.now - realSeconds() : offset + seconds
-    },
-    async settle(options) {
-      const verb = adapter['reset-clock']
-      if (offset === 0 || verb === undefined) return
-      const { outcome } = await callVerb(verb, 'reset-clock', {}, options)
-      if (outcome === 'done') offset = 0
-    },
-  }
-}
+import { bearerClaims, type IssuerTarget, personClaims } from './z-target.ts'
 
 /**
  * Opens the plan of credential issuers: the kit plays the wallet and the client that orders offers.
@@ -65,24 +24,16 @@ export async function openIssuerPlan(
   options: OpenPlanOptions,
 ): Promise<OpenPlan<IssuerContext>> {
   const { name, description, credentialIssuer, algorithm, adapter, offerLifetimeSeconds } = target
-  const { signal: runs } = options
+  const { exchanges, signal: runs } = options
   const program =
     target.start && (await startProgram(target.start, { environment: {}, signal: runs }))
-  const clock = createTargetClock(adapter)
+  const clock = createTargetClock(adapter, exchanges)
   const trust = trustOf(target)
-  const verbOptions = (signal: AbortSignal): CallVerbOptions => ({
-    exchanges: options.exchanges,
-    signal,
-  })
 
   function createContext(base: CheckBase): IssuerContext {
     const { signal } = base
     const http = base.httpAs('wallet')
-    const advanceClock = async (seconds: number) => {
-      await clock.advance(seconds, verbOptions(signal))
-      // The rejection may depend on the time.
-      base.proven.clear()
-    }
+    const advanceClock = (seconds: number) => clock.advance(seconds, base)
     return {
       ...base,
       now: clock.now,
@@ -99,11 +50,10 @@ export async function openIssuerPlan(
           : advanceClock(seconds),
       can: (need) => missingIn(target, need) === undefined,
       portal() {
-        if (target.portal)
-          return openPortal(target.portal, base.httpAs('portal'), verbOptions(signal))
+        if (target.portal) return openPortal(target.portal, base.httpAs('portal'), base)
         endCheck(inconclusive('The target has no portal.'))
       },
-      createOffer: (kind = 'plain') => makeOffer(target, kind, verbOptions(signal)),
+      createOffer: (kind = 'plain') => makeOffer(target, kind, base),
       createWallet: ({ faults = [], ...account } = {}) =>
         createWallet({
           account: createAccount({ curve: suites[algorithm].crv, ...account }),
@@ -140,14 +90,11 @@ export async function openIssuerPlan(
     },
     missing: (need) => missingIn(target, need as IssuerNeed),
     createContext,
-    // Also after an interrupt.
-    settle: () => clock.settle(verbOptions(AbortSignal.timeout(settleMilliseconds))),
+    settle: () => clock.reset(),
     describeProgram: async () => program?.describeState(),
     close: async () => program?.stop(),
   }
 }
-
-export const settleMilliseconds = 10_000
 
 function trustOf(target: IssuerTarget): IssuerTrust | undefined {
   const { environment, didRegistryBaseUrl, tirBaseUrl, rootDids } = target

@@ -147,4 +147,3 @@ export const zIssuerTarget = z.strictObject({
 
 export type IssuerTarget = z.infer<typeof zIssuerTarget>
 export type PortalTarget = z.infer<typeof zPortal>
-export type IssuerAdapter = IssuerTarget['adapter']
