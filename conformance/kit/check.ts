@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
@@ -18,7 +19,7 @@ export interface CheckBase {
   readonly now: () => number
   /**
    * Set if the system has just rejected all messages of the check. A few of them, with other
-   * values, show whether it rejects them again.
+   * values, show whether it rejects them again: see {@link dueCases}.
    */
   readonly isRepetition?: boolean
   /** Ends with the check's time limit or an interrupt. */
@@ -118,6 +119,21 @@ export async function findEach<Case>(
     findings.push(finding)
   }
   return allHeld(findings)
+}
+
+/**
+ * The cases that a check sends now: all of them, or a few at random when it is repeated, since those
+ * of a long table are alike.
+ * @param repeated how many are sent again
+ */
+export function dueCases<Case>(
+  { isRepetition }: Pick<CheckBase, 'isRepetition'>,
+  all: readonly Case[],
+  repeated = 3,
+): readonly Case[] {
+  if (!isRepetition || all.length <= repeated) return all
+  const left = [...all]
+  return Array.from({ length: repeated }).flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
 const code = 'check_ended'

@@ -4,6 +4,7 @@ import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import {
   broken,
   type CheckLevel,
+  dueCases,
   endCheck,
   type Finding,
   findEach,
@@ -12,7 +13,6 @@ import {
 } from '../../kit/check.ts'
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
 import { decodePageText, hasPasswordField, readPageCodes } from '../../kit/read-pages.ts'
-import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { AuthorizationParameters, IdpContext } from './context.ts'
 
 /** The link for a wallet on the same device, anywhere in a page's source. */
@@ -68,9 +68,8 @@ export async function findNoLogins(
   all: readonly WrongAuthorization[],
   allowed: readonly string[],
 ): Promise<Finding> {
-  const { authorizationUrl, isRepetition } = context
-  return findEach(isRepetition ? sampleOf(all) : all, async ({ what, parameters, level }) => {
-    const url = await authorizationUrl({ parameters })
+  return findEach(dueCases(context, all), async ({ what, parameters, level }) => {
+    const url = await context.authorizationUrl({ parameters })
     const page = await openPage(context, url, parameters.redirect_uri)
     const finding = await findNoLogin(context, what, page, allowed)
     return level && finding.kind === 'broken' ? { ...finding, level } : finding

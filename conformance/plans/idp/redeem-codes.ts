@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { type CheckLevel, dueCases, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   asPremise,
   type ExpectedRefusal,
@@ -7,7 +7,6 @@ import {
   findRefusal,
   requireFinding,
 } from '../../kit/classify-answer.ts'
-import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { IdpContext, LoginOptions } from './context.ts'
 import type { IdpParty } from './z-target.ts'
 
@@ -41,7 +40,7 @@ export async function findEachRejected(
   all: readonly WrongRequest[],
   { refusal, login = {}, added = {} }: Redeeming,
 ): Promise<Finding> {
-  const cases = context.isRepetition ? sampleOf(all) : all
+  const cases = dueCases(context, all)
   const create = async () => {
     const begun = await asPremise('a login (see O02)', context.logIn(login))
     return { ...context.codeForm(begun, login.party), ...added }
@@ -71,7 +70,7 @@ export async function findClientsRejected(
 ): Promise<Finding> {
   const failure = await context.logIn().then(() => undefined, requireFinding)
   if (failure === undefined) return findEachRejected(context, all, { refusal })
-  const cases = context.isRepetition ? sampleOf(all) : all
+  const cases = dueCases(context, all)
   const form = madeUpForm(context)
   for (const each of cases) {
     const answer = await send(context, form, each)

@@ -1,6 +1,7 @@
 import {
   type Check,
   type CheckLevel,
+  dueCases,
   endCheck,
   type Finding,
   held,
@@ -16,7 +17,6 @@ import type {
 } from '../verifier/context.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
-import { sampleOf } from '../verifier/presentation-checks.ts'
 import type { BegunLogin, IdpContext } from './context.ts'
 import { awaitSessionEnd, codeAt, continuedAt, pollSession, sessionCodeOf } from './sessions.ts'
 
@@ -151,7 +151,7 @@ export async function findThroughLogins(
   all: readonly Check<VerifierContext>[],
 ): Promise<Finding> {
   const verifier = verifierOf(context)
-  const checks = (context.isRepetition ? sampleOf(all).slice(0, 1) : all).toSorted(
+  const checks = dueCases(context, all, 1).toSorted(
     (one, other) => levels.indexOf(other.level) - levels.indexOf(one.level),
   )
   const undecidedOnes: Finding[] = []

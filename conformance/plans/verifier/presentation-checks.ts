@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { AuthorizationRequestParameters } from '#core/oid4vp/authorization-request.ts'
 import { startInLowerCase } from '#core/text/start-in-lower-case.ts'
 import { changeCall } from '#wallet-emulator/faults/change-call.ts'
@@ -11,6 +10,7 @@ import {
   type CheckExpectation,
   type CheckLevel,
   defineChecks,
+  dueCases,
   endCheck,
   type Finding,
   held,
@@ -183,7 +183,7 @@ export async function findEachRefused(
   context: VerifierContext,
   all: readonly PresentationCase[],
 ): Promise<Finding> {
-  const cases = context.isRepetition ? sampleOf(all) : all
+  const cases = dueCases(context, all)
   const seen: Observation[] = []
   let undecided: Finding | undefined
   for await (const [each, observation] of observeEach(context, cases)) {
@@ -218,18 +218,6 @@ export async function requireStatusRead(context: VerifierContext): Promise<void>
   endCheck(inconclusive(`The verifier did not reject a revoked credential; see V43. ${reason}`))
 }
 
-const mostRepeated = 3
-
-/** A few cases at random: those of a long table are alike. */
-export function sampleOf<Case>(cases: readonly Case[]): Case[] {
-  const left = [...cases]
-  const sample: Case[] = []
-  while (left.length > 0 && sample.length < mostRepeated) {
-    sample.push(...left.splice(randomInt(left.length), 1))
-  }
-  return sample
-}
-
 /**
  * Checks that none of these presentations is accepted. A rejection is not required: a session may
  * stay open. The source of the verdict must show acceptances.
@@ -238,7 +226,7 @@ export async function findNoneAccepted(
   context: VerifierContext,
   all: readonly PresentationCase[],
 ): Promise<Finding> {
-  const cases = context.isRepetition ? sampleOf(all) : all
+  const cases = dueCases(context, all)
   const seen: Finding[] = []
   for await (const [each, observation] of observeEach(context, cases)) {
     if (observation.verdict === 'accepted') return findAcceptanceOf(each, observation)

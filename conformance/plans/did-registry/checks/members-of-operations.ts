@@ -3,6 +3,7 @@ import {
   type CheckRow,
   type CheckTexts,
   defineChecks,
+  dueCases,
   type Finding,
   held,
   inconclusive,
@@ -230,7 +231,7 @@ async function findMembersRefused(
     readonly harmless: readonly string[]
   },
 ): Promise<Finding> {
-  const { registry, isRepetition } = context
+  const { registry } = context
   const { bodies } = await prepareBodies(context)
   const accepting: string[] = []
   let rejected = 0
@@ -250,7 +251,7 @@ async function findMembersRefused(
     if (classifyStatus(status) !== 'accepted') continue
     accepting.push(operation)
     // A second answer to one case of each operation shows whether the first was chance.
-    for (const { member, what, change } of isRepetition ? cases.slice(0, 1) : cases) {
+    for (const { member, what, change } of dueCases(context, cases, 1)) {
       const wrongBody = { [member]: change(body[member], context) }
       const finding = await findOneRefused(() => send(wrongBody), {
         what: `${operation} whose ${member} ${what}`,

@@ -4,7 +4,7 @@ import {
   signTypedTransaction,
   type UnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, dueCases, findEach, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { requireVerdict } from '../../registries/findings.ts'
@@ -101,12 +101,13 @@ export const checks = defineChecks<DidRegistryContext>({
       'HTTP 400 for each of them, and the document stays unchanged, while the valid transaction is mined.',
     fix: 'Decode signedRawTransaction strictly, up to its last byte. Require a signature with a low s, the chain id of the network and the contract as to. Otherwise return 400, and do not send it.',
     needs: ['onboarding-node'],
-    async run({ registry, isRepetition }) {
+    async run(context) {
+      const { registry } = context
       const identity = await registry.register()
       const { did } = identity
       const built = await asPremise('building (see D02)', buildUpdate(registry, identity))
       const wrong = Object.entries(wrongTransactions(built, identity))
-      const finding = await findEach(isRepetition ? wrong.slice(0, 3) : wrong, ([what, raw]) =>
+      const finding = await findEach(dueCases(context, wrong), ([what, raw]) =>
         findSendRefused(registry, { what, raw, did }),
       )
       if (finding.kind !== 'held') return finding

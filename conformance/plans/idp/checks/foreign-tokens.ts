@@ -3,6 +3,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
   defineChecks,
+  dueCases,
   findEach,
   held,
   inconclusive,
@@ -17,7 +18,7 @@ import {
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
-import { sampleOf, withDefect } from '../../verifier/presentation-checks.ts'
+import { withDefect } from '../../verifier/presentation-checks.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { readUserinfo, requireUserinfo, tamperWith } from '../read-tokens.ts'
 
@@ -80,13 +81,19 @@ export const checks = defineChecks<IdpContext>({
           isPractice: true,
         },
       ]
-      const cases = context.isRepetition ? sampleOf(all) : all
-      return findEach(cases, async ({ what, url: address, isPractice, ...request }: TokenCase) => {
-        const answer = await context.httpAs('relying-party').request(address, request)
-        const finding = findRefusal(answer, { what, statuses: [400, 401], statusLevel: 'practice' })
-        const isLower = isPractice && finding.kind === 'broken'
-        return isLower ? { ...finding, level: 'practice' as const } : finding
-      })
+      return findEach(
+        dueCases(context, all),
+        async ({ what, url: address, isPractice, ...request }: TokenCase) => {
+          const answer = await context.httpAs('relying-party').request(address, request)
+          const finding = findRefusal(answer, {
+            what,
+            statuses: [400, 401],
+            statusLevel: 'practice',
+          })
+          const isLower = isPractice && finding.kind === 'broken'
+          return isLower ? { ...finding, level: 'practice' as const } : finding
+        },
+      )
     },
   },
   'O86-expired-access-token': {

@@ -5,6 +5,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
   defineChecks,
+  dueCases,
   type Finding,
   findEach,
   held,
@@ -14,7 +15,6 @@ import {
 import { asPremise, outageOf, requireJson } from '../../../kit/classify-answer.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
-import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
 import { person } from '../person.ts'
@@ -266,8 +266,7 @@ export const checks = defineChecks<IdpContext>({
     fix: 'Require mandator.organizationIdentifier as a string that is not blank before you accept a presentation. Otherwise set the session to FAILED.',
     async run(context) {
       await requirePresentation(context)
-      const cases = context.isRepetition ? sampleOf(withoutOrganization) : withoutOrganization
-      return findEach(cases, async ({ what, ...mandator }) => {
+      return findEach(dueCases(context, withoutOrganization), async ({ what, ...mandator }) => {
         const { verdict, reason, source, isOutage } = await observeLogin(
           context,
           person({}, mandator),

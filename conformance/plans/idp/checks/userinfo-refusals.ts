@@ -4,6 +4,7 @@ import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
 import {
   broken,
   defineChecks,
+  dueCases,
   type Finding,
   findEach,
   held,
@@ -11,7 +12,6 @@ import {
 } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { createMac, macForgeries } from '../../../kit/signatures.ts'
-import { sampleOf } from '../../verifier/presentation-checks.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
 
@@ -67,8 +67,7 @@ export const checks = defineChecks<IdpContext>({
     fix: 'Verify the signature of access tokens with your own key under kid, with RS256 only, before you read their claims. Otherwise return 401 invalid_token.',
     async run(context) {
       const { url, missing } = await openUserinfo(context)
-      const all = await createTokens(context)
-      const cases = context.isRepetition ? sampleOf(all) : all
+      const cases = dueCases(context, await createTokens(context))
       const http = context.httpAs('relying-party')
       const bare = findRefusal(await http.request(url), {
         what: 'userinfo without a token',

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  dueCases,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import { type TirContext, whyRejected } from '../context.ts'
@@ -310,7 +317,7 @@ export const checks = defineChecks<TirContext>({
     fix: 'Validate paths and bodies before you use them, and reject invalid input with a 4xx or a JSON-RPC error. Include broken JSON, wrong types, deep nesting and NUL bytes.',
     control: 'setAttributeData',
     async run(context) {
-      const { tir, didRegistry, isRepetition } = context
+      const { tir, didRegistry } = context
       const { did } = didRegistry.createIdentity()
       const posts = Object.entries(hostileBodies).map(
         ([what, body]) => [what, () => tir.post(body)] as const,
@@ -318,7 +325,7 @@ export const checks = defineChecks<TirContext>({
       const { sending, unsigned: built } = await prepareSending(context)
       const { address, privateKey } = didRegistry.createIdentity()
       const early = signSending({ ...built, from: address, nonce: '0x1' }, privateKey)
-      const values = isRepetition ? oddValues.slice(0, 1) : oddValues
+      const values = dueCases(context, oddValues, 1)
       const methods = {
         setAttributeMetadata: await correctMetadata(context),
         setAttributeData: await correctData(context),

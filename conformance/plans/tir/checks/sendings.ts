@@ -3,7 +3,7 @@ import { createEventDecoder } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { signTypedTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import { defineChecks, dueCases, type Finding, findEach, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { didHashOf, findOtherEvents } from '../../registries/chain-receipts.ts'
 import {
@@ -132,15 +132,14 @@ function wrongQuantities({ sending, unsigned }: PreparedSending): Record<string,
 
 /** Sends each, until one is not rejected with -32602; none of them may publish the attribute. */
 async function findNoneSent(
-  { tir, isRepetition }: TirContext,
+  context: TirContext,
   { metadata }: PreparedSending,
   wrong: Readonly<Record<string, object>>,
 ): Promise<Finding> {
+  const { tir } = context
   const cases = Object.entries(wrong)
-  const finding = await findEach(
-    isRepetition ? cases.slice(0, 3) : cases,
-    async ([what, sending]) =>
-      findRpcError(await tir.call('sendSignedTransaction', sending), { what, code: -32602 }),
+  const finding = await findEach(dueCases(context, cases), async ([what, sending]) =>
+    findRpcError(await tir.call('sendSignedTransaction', sending), { what, code: -32602 }),
   )
   if (finding.kind !== 'held') return finding
   const published = await tir.readAttribute(metadata.did, metadata.attributeId)

@@ -6,6 +6,7 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   type CheckTexts,
   defineChecks,
+  dueCases,
   type Finding,
   held,
   inconclusive,
@@ -18,7 +19,7 @@ import { endKey, removeKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { PresentationOptions, VerifierContext } from '../context.ts'
-import { findAcceptance, presentOnce, sampleOf, withDefect } from '../presentation-checks.ts'
+import { findAcceptance, presentOnce, withDefect } from '../presentation-checks.ts'
 
 const hour = 3600
 
@@ -143,8 +144,7 @@ export const checks = defineChecks<VerifierContext, Row>(
     async run(context) {
       const reasons: string[] = []
       let verdictSource = ''
-      const all = Object.entries(events)
-      for (const [what, happens] of context.isRepetition ? sampleOf(all).slice(0, 1) : all) {
+      for (const [what, happens] of dueCases(context, Object.entries(events), 1)) {
         const finding = await findRejectedAfter(context, what, happens)
         if (finding.kind !== 'held') return finding
         reasons.push(finding.reason)

@@ -4,7 +4,13 @@ import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
 import { allOf, setHeader, setPayload, signByOther } from '#wallet-emulator/faults/change-jws.ts'
-import { allHeld, defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
+import {
+  allHeld,
+  defineChecks,
+  dueCases,
+  type Finding,
+  wronglyAccepted,
+} from '../../../kit/check.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import { type CredentialChange, signWithStrangeKey } from '../../../world/defects/defect.ts'
 import {
@@ -24,7 +30,6 @@ import {
   type PresentationCase,
   presentOnce,
   requireStatusRead,
-  sampleOf,
   withChange,
   withDefect,
 } from '../presentation-checks.ts'
@@ -197,7 +202,7 @@ async function findClosed(
   // Silence takes as long as the verifier waits: once is enough.
   const quick = all.filter(([behaviour]) => behaviour !== 'silent')
   const first = context.skipsSilence ? quick : all
-  for (const [behaviour, does] of context.isRepetition ? sampleOf(quick) : first) {
+  for (const [behaviour, does] of context.isRepetition ? dueCases(context, quick) : first) {
     const what = `The ${registryNames[part]} ${does}.`
     const observation =
       behaviour === 'silent'

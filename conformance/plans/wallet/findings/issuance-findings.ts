@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import {
   broken,
+  dueCases,
   endCheck,
   endedWith,
   type Finding,
@@ -193,21 +193,11 @@ async function findEachRejected(
   return { ...found, reason: `${found.reason} Its list contains none of them.` }
 }
 
-const mostRepeated = 3
-
-/**
- * The cases that a check sends: all of them, three at random when it is repeated, and only the first
- * one to a person.
- */
-export function casesFor<Case>(
-  { isRepetition, wallet }: Pick<WalletContext, 'isRepetition' | 'wallet'>,
+/** The cases that a check sends now: to a person only the first one. */
+export const casesFor = <Case>(
+  context: Pick<WalletContext, 'isRepetition' | 'wallet'>,
   all: readonly Case[],
-): readonly Case[] {
-  if (wallet.by === 'a person') return all.slice(0, 1)
-  if (!isRepetition || all.length <= mostRepeated) return all
-  const start = randomInt(all.length)
-  return [...all.slice(start), ...all].slice(0, mostRepeated)
-}
+): readonly Case[] => (context.wallet.by === 'a person' ? all.slice(0, 1) : dueCases(context, all))
 
 /** A valid credential or offer of an unusual form. */
 export interface UnusualDelivery {
