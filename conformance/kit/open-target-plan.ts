@@ -1,7 +1,7 @@
+import tls from 'node:tls'
 import { readTarget } from '../targets/read-target.ts'
 import type { PlanName } from './check.ts'
 import type { OpenPlan, OpenPlanOptions } from './plan.ts'
-import { trustAuthority } from './recorded-http.ts'
 
 /** Opens a plan against a target that its schema has validated. */
 type OpenTarget = (target: never, options: OpenPlanOptions) => Promise<OpenPlan> | OpenPlan
@@ -39,4 +39,16 @@ export async function openTargetPlan(
     distrust()
     throw error
   }
+}
+
+/**
+ * Makes this process trust the certificate authority of a target, if it names one. Returns how to
+ * end that.
+ */
+export function trustAuthority(target: unknown): () => void {
+  const { tls: members } = Object(target) as { tls?: { readonly ca: string } }
+  if (members === undefined) return () => {}
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, members.ca])
+  return () => tls.setDefaultCACertificates(before)
 }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import tls from 'node:tls'
 import {
   createHttpClient,
   type HttpAnswer,
@@ -59,45 +57,6 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
       return answer
     },
   }
-}
-
-export interface PollOptions<Value> {
-  /** Asks one time. */
-  readonly ask: () => Promise<Value>
-  readonly isDone: (value: Value) => boolean
-  /** The time limit in milliseconds. */
-  readonly limitMilliseconds: number
-  readonly signal: AbortSignal
-}
-
-const shortestPause = 50
-const longestPause = 1000
-
-/**
- * Asks until the answer is the expected one or the time is over, with growing pauses, so that a
- * fast system causes no delay and a slow one is not flooded. Returns the last answer.
- */
-export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Value> {
-  const { ask, isDone, limitMilliseconds, signal } = options
-  const ends = performance.now() + limitMilliseconds
-  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-    const value = await ask()
-    if (isDone(value) || performance.now() + pause > ends) return value
-    // No event is available to an external client.
-    await sleep(pause, undefined, { signal })
-  }
-}
-
-/**
- * Makes this process trust the certificate authority of a target, if it names one. Returns how to
- * end that.
- */
-export function trustAuthority(target: unknown): () => void {
-  const { tls: members } = Object(target) as { tls?: { readonly ca: string } }
-  if (members === undefined) return () => {}
-  const before = tls.getCACertificates('default')
-  tls.setDefaultCACertificates([...before, members.ca])
-  return () => tls.setDefaultCACertificates(before)
 }
 
 /**

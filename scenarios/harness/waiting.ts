@@ -26,6 +26,33 @@ export async function eventually<T>(
   throw notInTime(what, limitMilliseconds)
 }
 
+export interface PollOptions<Value> {
+  /** Asks one time. */
+  readonly ask: () => Promise<Value>
+  readonly isDone: (value: Value) => boolean
+  /** The time limit in milliseconds. */
+  readonly limitMilliseconds: number
+  readonly signal: AbortSignal
+}
+
+const shortestPause = 50
+const longestPause = 1000
+
+/**
+ * Asks until the answer is the expected one or the time is over, with growing pauses, so that a
+ * fast system causes no delay and a slow one is not flooded. Returns the last answer.
+ */
+export async function pollUntil<Value>(options: PollOptions<Value>): Promise<Value> {
+  const { ask, isDone, limitMilliseconds, signal } = options
+  const ends = performance.now() + limitMilliseconds
+  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    const value = await ask()
+    if (isDone(value) || performance.now() + pause > ends) return value
+    // No event is available to an external client.
+    await wait(pause, undefined, { signal })
+  }
+}
+
 /** Rejects as soon as the signal aborts, even if the work is still waiting. */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -1,5 +1,5 @@
 import type { PlanName } from '../../kit/check.ts'
-import { trustAuthority } from '../../kit/recorded-http.ts'
+import { trustAuthority } from '../../kit/open-target-plan.ts'
 import type { WalletTarget } from '../../plans/wallet/z-target.ts'
 import { checkIdp } from './check-idp.ts'
 import { checkIssuer } from './check-issuer.ts'

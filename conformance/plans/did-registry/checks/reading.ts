@@ -6,9 +6,9 @@ import type { DidDocument } from '#core/did/did-document.ts'
 import { checksumAddress } from '#core/ethereum/account.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { pollUntil } from '../../../kit/recorded-http.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,

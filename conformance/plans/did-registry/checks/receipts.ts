@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
-import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type {
   DidRegistryUnderTest,

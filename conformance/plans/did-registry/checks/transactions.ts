@@ -6,9 +6,9 @@ import {
   expectPresent,
   expectTrue,
 } from '#scenarios/harness/expectations.ts'
+import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, type CheckRow, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, requireAnswer } from '../../../kit/classify-answer.ts'
-import { pollUntil } from '../../../kit/recorded-http.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
+import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
@@ -11,7 +12,6 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
-import { pollUntil } from '../../../kit/recorded-http.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { person } from '../person.ts'
 import { type Claims, readUserinfo, verifyIdToken } from '../read-tokens.ts'
