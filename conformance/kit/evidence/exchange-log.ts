@@ -4,7 +4,6 @@ import { nestsTooDeeply } from '#core/json/read-json.ts'
 import type { Hop } from '#scenarios/harness/z-control-answers.ts'
 import type { Attachment } from '#scenarios/harness/z-results.ts'
 import { findSecrets, type Secret } from './find-secrets.ts'
-import { readAtMost } from './operator-key.ts'
 
 /** Replaces secrets in strings at any depth. */
 export type Mask = <Value>(value: Value) => Value
@@ -322,4 +321,39 @@ function boundBody(body: unknown, contentType = ''): unknown {
   if (isBinary(body)) return `<${body.length} characters of ${contentType || 'no content type'}>`
   if (body.length > longestBody) return cutText(body, longestText)
   return boundValue(decode(body, contentType))
+}
+
+const mostBytes = 1024 * 1024
+
+/** For evidence: the text of a body, with a note if it breaks off. */
+async function readAtMost(message: Pick<Response, 'body'>): Promise<string> {
+  const { text, brokenOff } = await readBody(message)
+  return brokenOff === undefined ? text : `${text}(broken off: ${brokenOff})`
+}
+
+/**
+ * Reads a body as text, at most its first mebibyte: a system under test may send without end. If
+ * the body breaks off, returns the received part and the error.
+ */
+export async function readBody({
+  body,
+}: Pick<Response, 'body'>): Promise<{ readonly text: string; readonly brokenOff?: unknown }> {
+  if (body === null) return { text: '' }
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let end = {}
+  try {
+    while (size < mostBytes) {
+      const { done, value } = await reader.read()
+      if (done) break
+      chunks.push(value)
+      size += value.byteLength
+    }
+  } catch (error) {
+    end = { brokenOff: error }
+  }
+  // The copy's cancellation settles only when the original ends: do not wait for it here.
+  reader.cancel().catch(() => {})
+  return { text: Buffer.concat(chunks).toString('utf8'), ...end }
 }

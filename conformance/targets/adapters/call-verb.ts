@@ -1,7 +1,6 @@
 import { parseJson } from '#core/json/read-json.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
-import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
-import { readBody } from '../../kit/evidence/operator-key.ts'
+import { type ExchangeLog, readBody } from '../../kit/evidence/exchange-log.ts'
 import { invalidTarget } from '../errors.ts'
 import {
   fillJson,
@@ -37,8 +36,7 @@ const shorten = (text: string, longest = 16_384): string =>
   text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 
 /** The end of a program's output, where errors are. */
-const lastOf = (text: string, longest = 600): string =>
-  text.length > longest ? `… ${text.slice(-longest)}` : text
+const lastOf = (text: string): string => (text.length > 600 ? `… ${text.slice(-600)}` : text)
 
 /** How a verb ended. Only `refused` is a rejection; the last three are not a verdict. */
 export type VerbOutcome = 'done' | 'refused' | 'failed' | 'timed-out' | 'overloaded'
