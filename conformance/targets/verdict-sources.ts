@@ -117,52 +117,22 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => {})
 }
 
-export interface SilenceOptions {
-  readonly seconds: number
-  /** The call that drives the system: the seconds count from its end. */
-  readonly after?: Promise<unknown>
-  /**
-   * Resolves with what was observed, as a sentence, on the first activity, which ends the silence.
-   */
-  readonly activity?: Promise<string>
-}
-
 /**
- * No activity for the given number of seconds, which counts as a rejection if no other source
- * decides. It stops waiting once something was observed.
+ * No other verdict for the given number of seconds, which counts as a rejection. It stops waiting
+ * once another source decides.
  */
-export function silence({ seconds, after, activity }: SilenceOptions): VerdictSource {
+export function silence(seconds: number): VerdictSource {
   const name = `silence for ${seconds} s`
   return {
     name,
     isWeak: true,
     async observe(signal) {
-      const heard = new AbortController()
-      const over = AbortSignal.any([signal, heard.signal])
-      const quiet = async () => {
-        await Promise.race([after, untilAborted(over)])
-        await pause(seconds * 1000, over)
-      }
-      let seen: string | undefined
-      const noticed = activity?.then((what) => {
-        seen = what
-        heard.abort()
-      })
-      await Promise.race([quiet(), ...(noticed ? [noticed] : [])])
-      heard.abort()
-      if (seen !== undefined) return accepted('activity', seen)
+      await pause(seconds * 1000, signal)
       return signal.aborted
         ? undecided(name, 'The wait ended early.')
         : refused(name, `No activity was observed within ${seconds} seconds.`)
     },
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
 }
 
 /**

@@ -47,7 +47,7 @@ export async function observeVerdict(
       ...(verdict.response ? [httpStatus(responseSource, answer, verdict.response)] : []),
       ...(verdict.redirect ? [redirectParameter(answer.redirectUri, verdict.redirect)] : []),
       ...(verdict.person ? [answerOfPerson(base)] : []),
-      ...(silenceRefuses ? [silence({ seconds: limit / 1000 })] : []),
+      ...(silenceRefuses ? [silence(limit / 1000)] : []),
     ],
     // The silence ends the other sources, and must not be cut short.
     silenceRefuses ? base.signal : endsAfter(patience, base),
