@@ -191,10 +191,9 @@ interface Evaluation {
 }
 
 /** One evaluation of a check, in milliseconds since the start of the process. */
-interface Attempt {
+interface Attempt extends Evaluation {
   readonly began: number
   readonly ended: number
-  readonly isHeld: boolean
 }
 
 const attemptTitles = ['First attempt', 'Second attempt, with other values']
@@ -203,11 +202,11 @@ const attemptTitles = ['First attempt', 'Second attempt, with other values']
 const stepsOf = (attempts: readonly Attempt[]): ScenarioResult['steps'] =>
   attempts.length < 2
     ? []
-    : attempts.map(({ began, ended, isHeld }, index) => ({
+    : attempts.map(({ began, ended, finding }, index) => ({
         title: attemptTitles[index] ?? '',
         beganAt: began - (attempts[0]?.began ?? 0),
         durationMilliseconds: ended - began,
-        verdict: isHeld ? 'passed' : 'failed',
+        verdict: finding?.kind === 'held' ? 'passed' : 'failed',
       }))
 
 /** The number of the step in which an exchange began. */
@@ -232,40 +231,31 @@ async function evaluateTwice<Context extends CheckBase>(
   check: LoadedCheck<Context>,
   options: RunCheckOptions<Context>,
 ): Promise<Evaluation & { readonly attempts: readonly Attempt[] }> {
-  const attempts: Attempt[] = []
-  const evaluate = async (isRepetition: boolean) => {
+  const attempt = async (isRepetition: boolean): Promise<Attempt> => {
     const began = performance.now()
     const evaluated = await evaluateCheck(plan, check, { ...options, isRepetition })
-    const isHeld = evaluated.finding?.kind === 'held'
-    attempts.push({ began, ended: performance.now(), isHeld })
-    return evaluated
+    return { ...evaluated, began, ended: performance.now() }
   }
-  return { ...(await weighAttempts(plan, check, options, evaluate)), attempts }
+  const first = await attempt(false)
+  const isRefusal = first.finding?.kind === 'held' && check.expectation === 'refuse'
+  const isRepeated = isRefusal || first.finding?.kind === 'broken'
+  const isSlow = first.ended - first.began > longestRepeated
+  if (!isRepeated || isSlow || options.once || plan.isPerson) return { ...first, attempts: [first] }
+  await settle(plan)
+  const again = await attempt(isRefusal)
+  return { ...weighAttempts(first, again), attempts: [first, again] }
 }
 
-async function weighAttempts<Context extends CheckBase>(
-  plan: OpenPlan<Context>,
-  check: LoadedCheck<Context>,
-  { once }: RunCheckOptions<Context>,
-  evaluate: (isRepetition: boolean) => Promise<Evaluation>,
-): Promise<Evaluation> {
-  const began = performance.now()
-  const first = await evaluate(false)
-  const { finding } = first
-  const isRefusal = finding?.kind === 'held' && check.expectation === 'refuse'
-  const isRepeated = isRefusal || finding?.kind === 'broken'
-  const isSlow = performance.now() - began > longestRepeated
-  if (!finding || !isRepeated || isSlow || once || plan.isPerson) return first
-  await settle(plan)
-  const again = await evaluate(isRefusal)
+/** What a rejection or a failure means together with what the same check finds afterwards. */
+function weighAttempts(first: Evaluation, again: Evaluation): Evaluation {
   // An error of the kit must be seen, whichever attempt it happens in.
-  if (again.finding === undefined) return again
-  const isUnstable = again.finding.kind !== finding.kind
-  if (!isUnstable) return first
-  if (again.finding.kind === 'inconclusive') return finding.kind === 'broken' ? first : again
-  const [worse, better] = isRefusal ? [again.finding, finding] : [finding, again.finding]
+  if (first.finding === undefined || again.finding === undefined) return again
+  if (again.finding.kind === first.finding.kind) return first
+  const isBroken = first.finding.kind === 'broken'
+  if (again.finding.kind === 'inconclusive') return isBroken ? first : again
+  const [worse, better] = isBroken ? [first.finding, again.finding] : [again.finding, first.finding]
   const reason = `${sentence(worse.reason)} The target is unstable. It responded differently to the same request with other values: ${better.reason}`
-  return { finding: { ...worse, reason }, isUnstable }
+  return { finding: { ...worse, reason }, isUnstable: true }
 }
 
 const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
