@@ -190,8 +190,7 @@ export async function asPremise<Result>(what: string, work: Promise<Result>): Pr
   try {
     return await work
   } catch (error) {
-    const finding = findingOfError(error)
-    if (finding === undefined) throw error
+    const finding = requireFinding(error)
     // What the premise itself depends on says more than the premise.
     if (finding.isBlocked) endCheck(inconclusive(finding.reason, { isBlocked: true }))
     const subject = what.charAt(0).toUpperCase() + what.slice(1)

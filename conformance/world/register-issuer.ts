@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { closestMisses, type NearMiss, swapCase } from '../kit/near-misses.ts'
+import { closestMisses, type NearMiss, swapCase, withOtherCase } from '../kit/near-misses.ts'
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import {
   type DefectiveIssuer,
@@ -46,11 +46,7 @@ export function registerSimilar(
 /** Similar to a DID of the registry, and of the same form. */
 export const similarDids: readonly NearMiss<string>[] = [
   ...closestMisses.filter(({ change }) => change !== swapCase),
-  {
-    what: 'has one letter in the other case',
-    // Base58 lacks one case of I, L and O.
-    change: (did) => did.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase),
-  },
+  { what: 'has one letter in the other case', change: withOtherCase },
 ]
 
 /**

@@ -74,20 +74,12 @@ export async function openTirPlan(
     // Some checks write five times, on chains with a block every dozen seconds or more.
     timeLimitMilliseconds: 240_000,
     controls: {
-      setAttributeData: {
-        run: async (context) =>
-          findAnswered(context.tir.call('setAttributeData', await correctData(context))),
-      },
-      setAttributeMetadata: {
-        run: async (context) =>
-          findAnswered(context.tir.call('setAttributeMetadata', await correctMetadata(context))),
-      },
-      sendSignedTransaction: {
-        run: async (context) =>
-          findAnswered(
-            context.tir.call('sendSignedTransaction', (await prepareSending(context)).sending),
-          ),
-      },
+      setAttributeData: answers('setAttributeData', correctData),
+      setAttributeMetadata: answers('setAttributeMetadata', correctMetadata),
+      sendSignedTransaction: answers(
+        'sendSignedTransaction',
+        async (context) => (await prepareSending(context)).sending,
+      ),
     },
     missing: (need) => (has[need as TirNeed] ? undefined : tirNeeds[need as TirNeed]),
     createContext(base) {
@@ -145,6 +137,12 @@ export async function openTirPlan(
     close: async () => program?.stop(),
   }
 }
+
+/** The control that a method returns a result for valid parameters. */
+const answers = (method: string, parametersOf: (context: TirContext) => Promise<object>) => ({
+  run: async (context: TirContext) =>
+    findAnswered(context.tir.call(method, await parametersOf(context))),
+})
 
 /** The inputs for creating the accreditors of a run, from the first check that needs one. */
 type AccreditorTools = Pick<

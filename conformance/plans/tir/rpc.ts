@@ -11,7 +11,8 @@ export interface ExpectedRpcError {
   readonly code: number | readonly number[]
 }
 
-const internalError = -32603
+/** The code of an internal error of JSON-RPC, which is not a verdict, like a 5xx. */
+export const internalError = -32603
 const verdictSource = 'error of the JSON-RPC response'
 
 /**

@@ -26,7 +26,7 @@ import {
   createRequestRegistry,
   type RegistryClients,
 } from '../registries/did-registry-under-test.ts'
-import { rpcRequest } from './rpc.ts'
+import { internalError, rpcRequest } from './rpc.ts'
 
 export interface TirAddress {
   /** Ends with /trusted-issuers-registry. */
@@ -34,8 +34,6 @@ export interface TirAddress {
   readonly apiKey: string
   readonly chainRpcUrl: string
 }
-
-const internalError = -32603
 
 type Headers = Readonly<Record<string, string>>
 
