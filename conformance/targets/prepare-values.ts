@@ -96,131 +96,18 @@ const passedOn = [
 export function prepareValues(
   value: unknown,
   shape: TargetShape,
-  { folder, environment }: PrepareOptions,
+  options: PrepareOptions,
 ): PreparedValues {
-  const problems: TargetProblem[] = []
-  const secrets = new Set<string>()
-  const commandEnvironment = Object.fromEntries(
-    passedOn.flatMap((name) => {
-      const found = environment[name]
-      return found === undefined ? [] : [[name, found]]
-    }),
-  )
-
-  const putIn = (text: string, path: readonly PropertyKey[]) =>
-    text.replace(/\$(?:\$|([A-Z_][A-Z0-9_]*))/g, (all, name: string | undefined) => {
-      if (name === undefined) return '$'
-      const found = environment[name]
-      if (found !== undefined && found !== '') {
-        secrets.add(found)
-        return found
-      }
-      const message = `reads ${all} from the environment, but it is ${found === '' ? 'empty' : 'not set'}`
-      problems.push({ path, message, advice: `Set it: export ${name}=…` })
-      return all
-    })
-
-  const checkPlaceholders = (
-    text: string,
-    path: readonly PropertyKey[],
-    known: readonly string[] | undefined,
-  ) => {
-    if (!known) return
-    for (const name of placeholdersIn(text)) {
-      if (known.includes(name)) continue
-      const near = nearestName(name, known)
-      const all = known.map((each) => `{${each}}`).join(', ')
-      const advice =
-        near !== undefined
-          ? `Did you mean {${near}}?`
-          : all === ''
-            ? 'No placeholder is available here.'
-            : `Available: ${all}.`
-      problems.push({
-        path,
-        message: `has the placeholder {${name}}, which does not exist`,
-        advice,
-      })
-    }
-  }
-
-  const readCertificates = (file: string, path: readonly PropertyKey[]) => {
-    const certificates = resolve(folder, file)
-    try {
-      const text = readFileSync(certificates, 'utf8')
-      if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-      const message = `names a file without a certificate: ${certificates}`
-      problems.push({ path, message, advice: 'It must be PEM: -----BEGIN CERTIFICATE-----' })
-    } catch {
-      problems.push({ path, message: `names a file that cannot be read: ${certificates}` })
-    }
-    return file
-  }
-
-  const checkPrivateKey = (key: string, path: readonly PropertyKey[]) => {
-    try {
-      signerOf(key)
-    } catch {
-      const advice = 'Use 0x and 64 hex digits, on the curve secp256k1.'
-      problems.push({ path, message: 'is not a private key', advice })
-    }
-  }
-
-  const prepareText = (text: string, shape: TargetShape, place: Place) => {
-    const { path, placeholders } = place
-    if (shape.commandLine) {
-      const problem = findProgramProblem(text, folder, environment.PATH ?? '/usr/bin:/bin')
-      if (problem) problems.push({ path, message: problem })
-    }
-    if (shape.commandLine || shape.template || place.template) {
-      checkPlaceholders(text, path, placeholders)
-    }
-    if (shape.certificates) return readCertificates(text, path)
-    if (shape.secret) {
-      const before = problems.length
-      const filled = putIn(text, path)
-      if (problems.length > before) return filled
-      secrets.add(filled)
-      if (shape.privateKey) checkPrivateKey(filled, path)
-      return filled
-    }
-    return place.variables ? putIn(text, path) : text
-  }
-
-  const prepare = (found: unknown, given: TargetShape | undefined, place: Place): unknown => {
-    const shape = (given && resolveShape(given, found)) ?? {}
-    const here: Place = {
-      path: place.path,
-      placeholders: shape.placeholders ?? place.placeholders,
-      variables: shape.variables ?? place.variables,
-      template: shape.template ?? place.template,
-    }
-    if (typeof found === 'string') {
-      const text = prepareText(found, shape, here)
-      return shape.verb ? readyToRun({ command: text }) : text
-    }
-    const within = (name: PropertyKey) => ({ ...here, path: [...here.path, name] })
-    if (Array.isArray(found)) {
-      return found.map((item, index) => prepare(item, shape.items, within(index)))
-    }
-    if (!isJsonObject(found)) return found
-    const prepared = Object.fromEntries(
-      Object.entries(found).map(([name, member]) => [
-        name,
-        prepare(member, shapeOfMember(shape, name), within(name)),
-      ]),
-    )
-    return shape.verb && 'command' in prepared ? readyToRun(prepared) : prepared
-  }
-
-  const readyToRun = (verb: Readonly<Record<string, unknown>>) => ({
-    ...verb,
-    folder,
-    environment: { ...commandEnvironment, ...Object(verb.environment) },
-  })
-
+  const found: Preparation = { ...options, problems: [], secrets: new Set() }
   const root = { path: [], placeholders: undefined, variables: false, template: false }
-  return { value: prepare(value, shape, root), problems, secrets: [...secrets] }
+  const prepared = prepare(found, value, shape, root)
+  return { value: prepared, problems: found.problems, secrets: [...found.secrets] }
+}
+
+/** What a preparation has found so far. */
+interface Preparation extends PrepareOptions {
+  readonly problems: TargetProblem[]
+  readonly secrets: Set<string>
 }
 
 /** The properties of a place, from those of the places around it. */
@@ -229,4 +116,141 @@ interface Place {
   readonly placeholders: readonly string[] | undefined
   readonly variables: boolean
   readonly template: boolean
+}
+
+function prepare(
+  preparation: Preparation,
+  value: unknown,
+  given: TargetShape | undefined,
+  place: Place,
+): unknown {
+  const shape = (given && resolveShape(given, value)) ?? {}
+  const here: Place = {
+    path: place.path,
+    placeholders: shape.placeholders ?? place.placeholders,
+    variables: shape.variables ?? place.variables,
+    template: shape.template ?? place.template,
+  }
+  if (typeof value === 'string') {
+    const text = prepareText(preparation, value, shape, here)
+    return shape.verb ? readyToRun(preparation, { command: text }) : text
+  }
+  const within = (name: PropertyKey) => ({ ...here, path: [...here.path, name] })
+  if (Array.isArray(value)) {
+    return value.map((item, index) => prepare(preparation, item, shape.items, within(index)))
+  }
+  if (!isJsonObject(value)) return value
+  const members = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      prepare(preparation, member, shapeOfMember(shape, name), within(name)),
+    ]),
+  )
+  return shape.verb && 'command' in members ? readyToRun(preparation, members) : members
+}
+
+/** A command with its folder and its complete environment. */
+function readyToRun(
+  { folder, environment }: PrepareOptions,
+  verb: Readonly<Record<string, unknown>>,
+): object {
+  const passed = passedOn.flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  )
+  return {
+    ...verb,
+    folder,
+    environment: { ...Object.fromEntries(passed), ...Object(verb.environment) },
+  }
+}
+
+function prepareText(
+  preparation: Preparation,
+  text: string,
+  shape: TargetShape,
+  { path, placeholders, variables, template }: Place,
+): string {
+  const { folder, environment, problems, secrets } = preparation
+  if (shape.commandLine) {
+    const message = findProgramProblem(text, folder, environment.PATH ?? '/usr/bin:/bin')
+    if (message) problems.push({ path, message })
+  }
+  if (placeholders && (shape.commandLine || template)) {
+    problems.push(...findUnknownPlaceholders(text, placeholders).map((each) => ({ path, ...each })))
+  }
+  if (shape.certificates) return readCertificates(preparation, text, path)
+  if (!shape.secret) return variables ? fillVariables(preparation, text, path) : text
+  const before = problems.length
+  const secret = fillVariables(preparation, text, path)
+  if (problems.length > before) return secret
+  secrets.add(secret)
+  if (shape.privateKey && !isPrivateKey(secret)) {
+    const advice = 'Use 0x and 64 hex digits, on the curve secp256k1.'
+    problems.push({ path, message: 'is not a private key', advice })
+  }
+  return secret
+}
+
+/** Replaces each `$NAME` by the variable of the environment, and `$$` by a dollar sign. */
+function fillVariables(
+  { environment, problems, secrets }: Preparation,
+  text: string,
+  path: readonly PropertyKey[],
+): string {
+  return text.replace(/\$(?:\$|([A-Z_][A-Z0-9_]*))/g, (all, name: string | undefined) => {
+    if (name === undefined) return '$'
+    const found = environment[name]
+    if (found !== undefined && found !== '') {
+      secrets.add(found)
+      return found
+    }
+    const message = `reads ${all} from the environment, but it is ${found === '' ? 'empty' : 'not set'}`
+    problems.push({ path, message, advice: `Set it: export ${name}=…` })
+    return all
+  })
+}
+
+function findUnknownPlaceholders(
+  text: string,
+  known: readonly string[],
+): Pick<TargetProblem, 'message' | 'advice'>[] {
+  const unknown = placeholdersIn(text).filter((name) => !known.includes(name))
+  const available =
+    known.length === 0
+      ? 'No placeholder is available here.'
+      : `Available: ${known.map((name) => `{${name}}`).join(', ')}.`
+  return unknown.map((name) => {
+    const near = nearestName(name, known)
+    return {
+      message: `has the placeholder {${name}}, which does not exist`,
+      advice: near === undefined ? available : `Did you mean {${near}}?`,
+    }
+  })
+}
+
+/** The text of a file of certificates; the path itself if it has none. */
+function readCertificates(
+  { folder, problems }: Preparation,
+  file: string,
+  path: readonly PropertyKey[],
+): string {
+  const certificates = resolve(folder, file)
+  try {
+    const text = readFileSync(certificates, 'utf8')
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+    const message = `names a file without a certificate: ${certificates}`
+    problems.push({ path, message, advice: 'It must be PEM: -----BEGIN CERTIFICATE-----' })
+  } catch {
+    problems.push({ path, message: `names a file that cannot be read: ${certificates}` })
+  }
+  return file
+}
+
+function isPrivateKey(key: string): boolean {
+  try {
+    signerOf(key)
+    return true
+  } catch {
+    return false
+  }
 }
