@@ -1,9 +1,5 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
-
-/** Waits until `attempt` does not throw. The limit only ends a test that hangs. */
-export const eventually = <Value>(attempt: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(attempt, { timeout: 30_000 })
 
 /** A time may be in whole seconds, and a block must be later than the previous block. */
 const rounding = 2

@@ -16,7 +16,6 @@ import {
 } from '#test/support/issuance.ts'
 import { startAnsweringServer } from '#test/support/servers.ts'
 import { createTemporaryFolder, temporaryDatabase } from '#test/support/temporary-folder.ts'
-import { eventually } from '#test/support/timing.ts'
 
 describe('the confirmation of an issuance', () => {
   it('is repeated until the issuer accepts it', async () => {
@@ -24,17 +23,15 @@ describe('the confirmation of an issuance', () => {
     system.runtime.activeFaults.add('notification-lost')
     const session = await openSession(system)
     expect((await requestCredential(system, session)).status).toBe(200)
-    await eventually(async () =>
-      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
+    await expect
+      .poll(() => readIssuance(system.connector.baseUrl, session.made.subjectId))
+      .toMatchObject({
         state: 'delivered',
-      }),
-    )
+      })
     expect(await readRecordStatus(system, session.made.subjectId)).toBe('pending')
     system.runtime.activeFaults.delete('notification-lost')
     system.runtime.advance(60)
-    await eventually(async () =>
-      expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
-    )
+    await expect.poll(() => readRecordStatus(system, session.made.subjectId)).toBe('issued')
   })
 
   it('is not sent if the wallet disconnects before the response', async () => {
@@ -60,20 +57,18 @@ describe('the confirmation of an issuance', () => {
     // The connector has noticed the disconnect by the time it answers a later request.
     await fetch(`${baseUrl}/health`)
     gate.open()
-    await eventually(async () =>
-      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
+    await expect
+      .poll(() => readIssuance(system.connector.baseUrl, session.made.subjectId))
+      .toMatchObject({
         state: 'signed',
-      }),
-    )
+      })
     expect(await readRecordStatus(system, session.made.subjectId)).toBe('pending')
 
     const refused = await requestCredential(system, session)
     expect(refused.body.error).toBe('invalid_nonce')
     const retry = { ...session, cNonce: String(refused.body.c_nonce) }
     expect((await requestCredential(system, retry)).status).toBe(200)
-    await eventually(async () =>
-      expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
-    )
+    await expect.poll(() => readRecordStatus(system, session.made.subjectId)).toBe('issued')
   })
 
   it('survives a restart of the connector', async () => {
@@ -88,9 +83,7 @@ describe('the confirmation of an issuance', () => {
     await first.stop()
     const second = await startIssuanceSystem(options)
     second.runtime.advance(60)
-    await eventually(async () =>
-      expect(await readRecordStatus(second, session.made.subjectId)).toBe('issued'),
-    )
+    await expect.poll(() => readRecordStatus(second, session.made.subjectId)).toBe('issued')
   })
 })
 
@@ -172,11 +165,11 @@ describe('a wallet that requests its credential again', () => {
     const system = await startIssuanceSystem({ connector: { databaseUrl: `sqlite:${path}` } })
     const session = await openSession(system)
     await requestCredential(system, session)
-    await eventually(async () =>
-      expect(await readIssuance(system.connector.baseUrl, session.made.subjectId)).toMatchObject({
+    await expect
+      .poll(() => readIssuance(system.connector.baseUrl, session.made.subjectId))
+      .toMatchObject({
         state: 'delivered',
-      }),
-    )
+      })
     for (let time = 0; time < 3; time++) {
       const renewed = await renew(system, session)
       expect((await requestCredential(system, renewed)).status).toBe(200)

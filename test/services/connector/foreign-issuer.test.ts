@@ -19,7 +19,6 @@ import {
 import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { eventually } from '#test/support/timing.ts'
 
 interface Asked {
   readonly path: string | undefined
@@ -108,7 +107,7 @@ describe('the connector of a third-party issuer (A-39)', () => {
     const notifications = () =>
       issuer.asked.filter(({ path }) => path === '/issuance/notifications')
     // It was busy, and had the API key only later: the notification repeats until it is accepted.
-    await eventually(() => expect(notifications()).toHaveLength(4))
+    await expect.poll(() => notifications()).toHaveLength(4)
     for (const { body: notification } of notifications()) {
       expect(notification).toEqual({ ...own, credential_id: jti, event: 'issued' })
     }
@@ -144,12 +143,8 @@ describe('the connector of a third-party issuer (A-39)', () => {
     const { status, body } = await requestCredential(second.baseUrl, accessToken, cNonce)
     expect(status).toBe(200)
     expect(payloadOf(body.credential).sub).toBe(createHolder().did)
-    await eventually(() =>
-      expect(issuer.asked.map(({ path }) => path)).toEqual([
-        '/issuance/claims',
-        '/issuance/claims',
-        '/issuance/notifications',
-      ]),
-    )
+    await expect
+      .poll(() => issuer.asked.map(({ path }) => path))
+      .toEqual(['/issuance/claims', '/issuance/claims', '/issuance/notifications'])
   })
 })

@@ -22,7 +22,6 @@ import {
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 import { temporaryDatabase } from '#test/support/temporary-folder.ts'
-import { eventually } from '#test/support/timing.ts'
 
 /** An issuer with an open offer, and a function that starts its connector as a process. */
 async function startWithOffer() {
@@ -111,9 +110,7 @@ describe('kill -9 of the connector while it issues', () => {
       expect(again.status).toBe(200)
       expect(payloadOf(again.body.credential).jti).toBe(made.credentialId)
       if (answer) expect(again.body.credential).toBe(answer.body.credential)
-      await eventually(async () =>
-        expect(await readRecordStatus(system, made.subjectId)).toBe('issued'),
-      )
+      await expect.poll(() => readRecordStatus(system, made.subjectId)).toBe('issued')
     },
   )
 })

@@ -12,7 +12,6 @@ import {
   startIssuanceSystem,
   type TestSession,
 } from '#test/support/issuance.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const first = 'OrgPortalLearCredential'
 const second = 'OrgSecondCredential'
@@ -65,10 +64,9 @@ describe('an offer of two credential types', () => {
     expect([one, two].map(({ body }) => payloadOf(body.credential).jti)).toEqual(
       records.map(({ credential_id }) => credential_id),
     )
-    await eventually(async () => {
-      const after = await readRecords(session.made.subjectId)
-      expect(after.map(({ status }) => status)).toEqual(['issued', 'issued'])
-    })
+    await expect
+      .poll(() => readRecords(session.made.subjectId))
+      .toMatchObject([{ status: 'issued' }, { status: 'issued' }])
 
     // The offer is exhausted: the last response has no c_nonce, but a rejection contains one.
     expect(Object.keys(two.body).sort()).toEqual(['credential', 'format'])
@@ -135,16 +133,16 @@ describe('an offer of two credential types', () => {
     const { jti } = payloadOf(body.credential)
     const { baseUrl } = system.connector
     const { subjectId } = session.made
-    await eventually(async () =>
-      expect(await readIssuance(baseUrl, subjectId)).toEqual({
+    await expect
+      .poll(() => readIssuance(baseUrl, subjectId))
+      .toEqual({
         credential_id: null,
         subject_id: subjectId,
         vc_names: [first, second],
         state: 'redeemed',
         status: '0x0',
         credentials: [{ vc_name: second, credential_id: jti, state: 'delivered', status: '0x0' }],
-      }),
-    )
+      })
     expect((await revokeCredential(system, jti)).status).toBe(200)
     expect(await readIssuance(baseUrl, jti)).toMatchObject({
       credential_id: jti,

@@ -17,7 +17,6 @@ import {
   startIssuanceSystem,
   type TestSession,
 } from '#test/support/issuance.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 
@@ -342,12 +341,10 @@ describe('deferred issuance', () => {
   it('delivers a credential once and confirms it (I70)', async () => {
     const { session, token } = await startDeferred(0)
     expect((await poll(token)).status).toBe(200)
-    await eventually(async () =>
-      expect((await poll(token)).body.error_description).toMatch(/already been used/),
-    )
-    await eventually(async () =>
-      expect(await readRecordStatus(system, session.made.subjectId)).toBe('issued'),
-    )
+    await expect
+      .poll(async () => (await poll(token)).body.error_description)
+      .toMatch(/already been used/)
+    await expect.poll(() => readRecordStatus(system, session.made.subjectId)).toBe('issued')
   })
 
   it('outlives the access token, but expires', async () => {

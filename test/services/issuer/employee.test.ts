@@ -12,7 +12,6 @@ import {
 } from '#test/support/issuance.ts'
 import { readMail } from '#test/support/mail.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 beforeEach(() => inboxOf(system.mail.baseUrl).deleteAll())
@@ -188,7 +187,7 @@ describe('an email that cannot be sent', () => {
     await requestEmployee({ email: 'after@example.org', power: [power] })
     system.runtime.activeFaults.delete('mail-down')
     system.runtime.advance(120)
-    await eventually(async () => expect(await findMail('after@example.org')).toBeDefined())
+    await expect.poll(() => findMail('after@example.org')).toBeDefined()
     expect(await findMail('none@example.org')).toBeUndefined()
   })
 })

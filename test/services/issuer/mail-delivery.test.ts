@@ -19,7 +19,6 @@ import {
 import { readMail, startSmtpServer, type TestSmtpServer } from '#test/support/mail.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { createTemporaryFolder, temporaryDatabase } from '#test/support/temporary-folder.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const startWith = (smtp: TestSmtpServer, issuer: Record<string, unknown> = {}) =>
   startIssuanceSystem({ issuer: { smtpUrl: smtp.url, ...issuer } })
@@ -32,7 +31,7 @@ const requestEmployee = (
   askIssuer(system, 'employee', { email: 'ana.ruiz@example.org', power: [power], ...body }, claims)
 
 const waitForMails = (smtp: TestSmtpServer, count: number) =>
-  eventually(() => expect(smtp.mails.length).toBeGreaterThanOrEqual(count))
+  expect.poll(() => smtp.mails.length).toBeGreaterThanOrEqual(count)
 
 async function readOffer(raw: string | undefined) {
   const mail = await readMail(Buffer.from(raw ?? '', 'latin1'))
@@ -44,7 +43,7 @@ async function readOffer(raw: string | undefined) {
 async function makeBusy(smtp: TestSmtpServer) {
   smtp.behaviour = 'busy'
   const before = smtp.connections
-  await eventually(() => expect(smtp.connections).toBeGreaterThan(before))
+  await expect.poll(() => smtp.connections).toBeGreaterThan(before)
 }
 
 const redeemAt = (system: IssuanceSystem, link: URL) => redeem(system, codeOf(offerOf(link)))
@@ -94,7 +93,7 @@ describe('a mail server', () => {
       const first = await startWith(smtp, { databaseUrl })
       expect((await requestEmployee(first)).body).toEqual({ message: queued })
       const before = smtp.connections
-      await eventually(() => expect(smtp.connections).toBeGreaterThan(before))
+      await expect.poll(() => smtp.connections).toBeGreaterThan(before)
       await first.stop()
       expect(smtp.mails).toEqual([])
       smtp.behaviour = 'accept'
@@ -137,7 +136,7 @@ describe('a mail server', () => {
     const database = new DatabaseSync(`${folder}/issuer.sqlite`, { readOnly: true })
     onTestFinished(() => database.close())
     const readState = () => database.prepare('select state, offer_link from mails').get()
-    await eventually(() => expect(readState()).toEqual({ state: 'sent', offer_link: null }))
+    await expect.poll(() => readState()).toEqual({ state: 'sent', offer_link: null })
     expect(smtp.mails).toHaveLength(taken)
   })
 
@@ -149,13 +148,11 @@ describe('a mail server', () => {
     await makeBusy(smtp)
     system.runtime.advance(400)
     smtp.behaviour = 'accept'
-    await eventually(async () => {
-      const last = await readOffer(smtp.mails.at(-1))
-      expect(last.link.href).not.toBe(first.link.href)
-      expect(last.messageId).not.toBe(first.messageId)
-    })
+    const readLast = () => readOffer(smtp.mails.at(-1))
+    await expect.poll(async () => (await readLast()).messageId).not.toBe(first.messageId)
+    const last = await readLast()
+    expect(last.link.href).not.toBe(first.link.href)
     expect((await redeemAt(system, first.link)).status).toBe(400)
-    const last = await readOffer(smtp.mails.at(-1))
     expect((await redeemAt(system, last.link)).status).toBe(200)
   })
 
@@ -214,7 +211,7 @@ describe('the outbox', () => {
   it('makes an attempt that was planned before the clock went back', async () => {
     const { runtime, read } = await openOutbox(async () => 'sent', 20)
     runtime.advance(-3600)
-    await eventually(async () => expect((await read())?.state).toBe('sent'))
+    await expect.poll(async () => (await read())?.state).toBe('sent')
   })
 
   it('closes only after the attempt that is under way', async () => {
@@ -244,11 +241,11 @@ describe('the outbox', () => {
     }, 20)
     // The process that prepared it ended during its first attempt, so the lease expires.
     runtime.advance(31)
-    await eventually(async () => expect((await read())?.state).toBe('sent'))
+    await expect.poll(async () => (await read())?.state).toBe('sent')
     expect(attempts).toHaveLength(1)
     // A week later it has been deleted.
     runtime.advance(8 * 86_400)
-    await eventually(async () => expect(await read()).toBeUndefined())
+    await expect.poll(() => read()).toBeUndefined()
   })
 })
 

@@ -10,7 +10,6 @@ import {
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 import { findPostgres, startPostgres } from '#test/support/start-postgres.ts'
-import { eventually } from '#test/support/timing.ts'
 
 describe('issuer, connector, management API and mail server in one PostgreSQL database', () => {
   it('issue, queue emails across a restart, list, and revoke', async ({ skip }) => {
@@ -39,10 +38,9 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     const second = await startIssuanceSystem({ databaseUrl })
     second.runtime.advance(120)
     const inbox = mailhog({ host: '127.0.0.1', port: Number(new URL(second.mail.baseUrl).port) })
-    await eventually(async () => {
-      const found = await inbox.latestTo('ana@example.org')
-      expect(found?.subject).toBe('Su credencial de Ejemplo S.A.')
-    })
+    await expect
+      .poll(() => inbox.latestTo('ana@example.org'))
+      .toMatchObject({ subject: 'Su credencial de Ejemplo S.A.' })
     const records = await listRecords(second)
     expect(records).toHaveLength(11)
     const { credential_id = '' } = records[0] ?? {}

@@ -17,7 +17,6 @@ import {
   redeem,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const system = await startIssuanceSystem()
 
@@ -90,7 +89,7 @@ describe('a representative', () => {
     expect(vc.credentialStatus.statusListCredential).toBe(
       `${system.issuer.baseUrl}/credentials/status/1`,
     )
-    await eventually(async () => expect((await listRecords(system))[0]?.status).toBe('issued'))
+    await expect.poll(async () => (await listRecords(system))[0]?.status).toBe('issued')
   })
 })
 

@@ -24,7 +24,6 @@ import {
 import { createStandingRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
-import { eventually } from '#test/support/timing.ts'
 
 const chain = ['VerifiableCredential', 'Mandate', 'MachineMandate', 'OrgMachineCredential']
 const power = { type: 'machine', domain: 'ORG', function: 'Metering', action: ['submit'] }
@@ -168,10 +167,10 @@ describe('a second credential type', () => {
     expect(schema).toMatchObject({ title: 'A machine that acts for an organization' })
     expect(validateAgainstSchema(schema as object, payload.vc)).toEqual([])
 
-    await eventually(async () => {
-      expect(await listRecords(asked)).toMatchObject([
+    await expect
+      .poll(() => listRecords(asked))
+      .toMatchObject([
         { vc_type: 'OrgMachineCredential', status: 'issued', credential_id: payload.jti },
       ])
-    })
   })
 })

@@ -9,7 +9,6 @@ import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { createTokenIssuerService } from '#services/token-issuer/create-token-issuer-service.ts'
 import { startForeignIdentityProvider } from '#test/support/identity-providers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
-import { eventually } from '#test/support/timing.ts'
 import {
   audience,
   beginPortalLogin,
@@ -198,9 +197,7 @@ describe('the token issuer', () => {
         'Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n',
     )
     socket.resume()
-    await eventually(() =>
-      expect(lines.map(({ msg }) => msg)).toContain('a request could not be read'),
-    )
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContain('a request could not be read')
     expect(lines.filter(({ err }) => err !== undefined)).toEqual([])
     expect(stderr).not.toHaveBeenCalled()
   })

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { eventually } from '#scenarios/harness/waiting.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findOpener, openBrowser } from '#testbed/command-line/open-console.ts'
 
@@ -36,8 +35,7 @@ it('passes the address as one argument, which no shell interprets', async () => 
   })
   const url = 'http://127.0.0.1:4000/open?code=a&to=%2Ftour;$(id)'
   expect(await openBrowser(url, desktop)).toBe(true)
-  const { signal } = new AbortController()
-  await eventually('the program ran', async () => existsSync(opened) || undefined, { signal })
+  await expect.poll(() => existsSync(opened)).toBe(true)
   expect(readFileSync(opened, 'utf8')).toBe(`1\n${url}\n`)
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Hop } from '#kit/traces.ts'
-import { eventually } from '#test/support/timing.ts'
 import { createFaultSwitchboard, isFaultName } from '#testbed/process/faults.ts'
 import { createHopRelay, createTraceBuffer } from '#testbed/process/traces.ts'
 
@@ -162,11 +161,11 @@ describe('the relay of hops from another process', () => {
     const leaveToo = traces.subscribe(() => {})
     expect(forwarded).toEqual(['/before'])
     relay.record(hop('/during'), 0)
-    await eventually(() => expect(forwarded).toEqual(['/before', '/during']))
+    await expect.poll(() => forwarded).toEqual(['/before', '/during'])
     leave()
     leave()
     relay.record(hop('/still followed'), 0)
-    await eventually(() => expect(forwarded).toContain('/still followed'))
+    await expect.poll(() => forwarded).toContain('/still followed')
     leaveToo()
     relay.record(hop('/after'), 0)
     relay.flush()
