@@ -29,24 +29,34 @@ const representative = {
   family_name: 'Díaz',
 }
 
+const kept = new Map<string, ReturnType<typeof generateKeyPair>>()
+
+/** The same key for all issuers of a process: to create one takes longer than most tests need it. */
+function keptKeyPair(alg: string, purpose: 'published' | 'foreign') {
+  const name = `${alg} ${purpose}`
+  const keys = kept.get(name) ?? generateKeyPair(alg)
+  kept.set(name, keys)
+  return keys
+}
+
 /** Publishes a key set over HTTP and mints Bearer tokens with jose. */
 export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promise<BearerIssuer> {
   let generation = 0
   let fetches = 0
-  let kept: JWK[] = []
+  let former: JWK[] = []
   let signing: { privateKey: CryptoKey; publicJwk: JWK }
-  const createKey = async () => {
-    const { privateKey, publicKey } = await generateKeyPair(alg)
+  const publish = async (keys: ReturnType<typeof generateKeyPair>) => {
+    const { privateKey, publicKey } = await keys
     generation++
     const publicJwk = { ...(await exportJWK(publicKey)), kid: `key-${generation}`, alg }
     return { privateKey, publicJwk }
   }
-  signing = await createKey()
-  const foreign = await generateKeyPair(alg)
+  signing = await publish(keptKeyPair(alg, 'published'))
+  const foreign = await keptKeyPair(alg, 'foreign')
   const server = createServer((_request, response) => {
     fetches++
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ keys: [...kept, signing.publicJwk] }))
+    response.end(JSON.stringify({ keys: [...former, signing.publicJwk] }))
   })
   const origin = await listenOn(server)
   return {
@@ -61,8 +71,8 @@ export async function startBearerIssuer(alg: 'RS256' | 'ES256' = 'RS256'): Promi
         .sign(foreignKey ? foreign.privateKey : signing.privateKey)
     },
     async rotate({ keep = false } = {}) {
-      kept = keep ? [...kept, signing.publicJwk] : []
-      signing = await createKey()
+      former = keep ? [...former, signing.publicJwk] : []
+      signing = await publish(generateKeyPair(alg))
     },
     stop: () => closeServer(server),
   }
