@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
-import { openBrowser, shareSession } from '#test/support/open-console.ts'
+import { openBrowser, returnTo, shareSession } from '#test/support/open-console.ts'
 import { loginStatus, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
@@ -171,8 +171,10 @@ describe('the wallets section', () => {
       ])
     }
     await shared.control('/clock', { json: { advance_seconds: 400 * 86_400 } })
+    await returnTo(page)
     await page.waitForSelector('.credential.expired')
     await shared.control('/clock', { method: 'DELETE' })
+    await returnTo(page)
     await page.waitForSelector('.credential.valid')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
-import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
+import { type OpenConsole, openConsole, returnTo } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 
@@ -50,11 +50,13 @@ describe('the page of the controls', () => {
     await opened.visit('/controls')
     await page.focus(fault)
     await shared.control('/pre/faults/tir-slow', { method: 'PUT' })
+    await returnTo(page)
     await expect.poll(() => opened.textOf(fault)).toBe('Switch off')
     // The page's script restores the focus once the page has loaded.
     await expect.poll(() => page.$(`${fault}:focus`)).not.toBeNull()
     await page.focus('#amount')
     await shared.control('/pre/faults/tir-slow', { method: 'DELETE' })
+    await returnTo(page)
     await expect.poll(() => opened.textOf('#notice')).toBe('')
     expect(await opened.textOf(fault)).toBe('Switch off')
   })

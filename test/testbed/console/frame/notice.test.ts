@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
-import { openConsole, openSession } from '#test/support/open-console.ts'
+import { openConsole, openSession, returnTo } from '#test/support/open-console.ts'
 import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 import { describeDuration, describeModifications } from '#testbed/console/frame/modifications.ts'
@@ -71,10 +71,12 @@ describe('the notice about a modified test environment', () => {
     const { page, textOf, clickThrough, close } = await openConsole(shared)
     const browser = page.browserContext()
     await browser.deleteCookie(...(await browser.cookies()))
+    await returnTo(page)
     await expect.poll(() => textOf('#notice')).toMatch(/^Your session has ended/)
     const other = await browser.newPage()
     await other.goto(shared.testbed.createConsoleLink())
     await page.bringToFront()
+    await returnTo(page)
     await expect.poll(() => textOf('#notice')).toMatch(/^The console was opened again/)
     await clickThrough('#notice button')
     expect([await textOf('h1'), await textOf('#notice')]).toEqual(['LEAR testbed', ''])
