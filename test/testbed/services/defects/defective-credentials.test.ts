@@ -54,14 +54,6 @@ const control = (json?: object) =>
 const openWallet = () => createWallet({ http: { allowPrivateAddresses: true } })
 const whatever = { broken: 'accept' } as const
 
-const rootDidOf = async (): Promise<string> => {
-  const order = { defect: 'status-absent', holder_did: 'did:key:z6Mk' }
-  const { credential } = (await control(order)).body
-  const { vc } = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString())
-  const attribute = await (await fetch(vc.termsOfUse.id)).json()
-  return (attribute as { attribute: { rootTao: string } }).attribute.rootTao
-}
-
 async function brokenRules(credential: string, holderDid: string): Promise<readonly string[]> {
   const { failures } = await verifyLearCredential({
     credential,
@@ -71,7 +63,7 @@ async function brokenRules(credential: string, holderDid: string): Promise<reado
       tirBaseUrl: shared.pre.tirBaseUrl,
       acceptedType: 'OrgPortalLearCredential',
       inheritedTypes: ['VerifiableCredential', 'LEARCredential'],
-      rootDids: [await rootDidOf()],
+      rootDids: [shared.pre.trustChain.rootTao.did],
       credentialIssuerUrls: [shared.pre.issuerBaseUrl],
       checkStatus: true,
     },
