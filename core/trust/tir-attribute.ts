@@ -48,7 +48,7 @@ export const tirAttributeShape: readonly RuleText[] = [
   {
     rule: 'attribute.body',
     statement: 'attribute.body contains the accreditation.',
-    fix: "Set attribute.body to the published JWT of the accreditation.",
+    fix: 'Set attribute.body to the published JWT of the accreditation.',
     path: 'attribute.body',
   },
   {
