@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import express from 'express'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { zTokenIssuerConfig } from '#services/token-issuer/config.ts'
 import { mapClaims } from '#services/token-issuer/domain/account.ts'
 import { findDeadLinks } from '#test/package/find-dead-links.ts'
@@ -55,6 +56,15 @@ describe('the guides, concepts and pages of the profile', () => {
     )
     expect(missing).toEqual([])
   })
+})
+
+it('the guide for CI lists the inputs of the action with their defaults', () => {
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const rows = Object.entries<{ default: string }>(inputs).map(
+    ([name, { default: value }]) => `| \`${name}\` |${value === '' ? '' : ` \`${value}\``} | `,
+  )
+  const page = readFileSync(join(root, 'docs/guides/ci.md'), 'utf8')
+  expect(rows.filter((row) => !page.includes(`\n${row}`))).toEqual([])
 })
 
 interface Mapper {

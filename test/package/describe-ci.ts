@@ -45,6 +45,9 @@ const planChecks = {
   verdicts: ['wallet/W01-offer-by-value passed', 'wallet/W11-http-endpoint inconclusive'],
 }
 
+/** A service setting that testbed.json shows. */
+const managementConfig = 'issuer: { managementApiUrl: https://management.example }\n'
+
 interface Step {
   readonly id?: string
   readonly name: string
@@ -176,13 +179,16 @@ export function describeCi(installed: () => InstalledPackage): void {
         'testbed-only': 'true',
         'port-base': '0',
         environments: 'pro',
+        config: 'testbed.yaml',
       })
+      writeFileSync(join(runner.workspace, 'testbed.yaml'), managementConfig)
       runner.outputs.set('program', join(installed().folder, 'node_modules/.bin/testbed'))
       expect(await runner.run('Start the testbed')).toMatchObject({ code: 0 })
       const path = runner.outputs.get('testbed-file') ?? ''
       endWithTest(path)
       const { environments } = JSON.parse(readFileSync(path, 'utf8'))
       expect(Object.keys(environments)).toEqual(['pro'])
+      expect(environments.pro.managementApiUrl).toBe('https://management.example')
       expect(runner.variables()).toBe(`TESTBED_FILE=${path}\n`)
     })
 
@@ -228,10 +234,12 @@ export function describeCi(installed: () => InstalledPackage): void {
       const stale = join(folder, 'builds/lear-testbed-data/testbed.json')
       mkdirSync(dirname(stale))
       writeFileSync(stale, '{}')
+      writeFileSync(join(cwd, 'testbed.yaml'), 'issuer: { mailLanguage: es }\n')
       const beside = await runJob('.testbed-running', folder, {
         TESTBED_PACKAGE: installed().tarball,
         TESTBED_PATTERN: '^issuance/representative/EdDSA$',
         TESTBED_PORT_BASE: '0',
+        TESTBED_OPTIONS: '--config testbed.yaml',
       })
       endWithTest(stale)
       expect(beside.outcome).toMatchObject({ code: 0 })

@@ -32,6 +32,8 @@ export interface StartTestbedOptions {
    * profile.
    */
   readonly holderSuites?: readonly HolderSuite[]
+  /** YAML file with settings of services, such as relying parties. */
+  readonly configFile?: string
   /** Level of the log on stderr. Default: `silent`. */
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
@@ -53,6 +55,7 @@ const zOptions = z
     mining: z.union([z.enum(['auto', 'manual']), z.int().min(1).max(3_600_000)]),
     openRpc: z.boolean(),
     holderSuites: z.array(z.enum(holderSuites)).min(1),
+    configFile: z.string().min(1),
     logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
   } satisfies { [Name in keyof Required<StartTestbedOptions>]: z.ZodType })
   .partial()
@@ -68,12 +71,13 @@ export interface StartedTestbed extends AsyncDisposable {
 /**
  * Starts a whole testbed in this process, by default on free ports and in memory. Resolves when
  * every service is healthy.
- * @throws TestbedError `invalid_option`, or the code of what could not be started, for example
- * `port_taken`
+ * @throws TestbedError `invalid_option`, `invalid_configuration` if `configFile` is invalid, or the
+ * code of what could not be started, for example `port_taken`
  */
 export async function startTestbed(given: StartTestbedOptions = {}): Promise<StartedTestbed> {
   await checkOptions(zOptions, given, 'startTestbed')
-  const { logLevel = 'silent', holderSuites: suites, ...options } = given
+  const { logLevel = 'silent', holderSuites: suites, configFile, ...options } = given
+  const settings = configFile === undefined ? {} : await readSettings(configFile)
   const { prepareProcesses } = await import('#testbed/services/prepare-processes.ts')
   const endUnused = prepareProcesses(options)
   const { createLog } = await import('#kit/log.ts')
@@ -81,6 +85,7 @@ export async function startTestbed(given: StartTestbedOptions = {}): Promise<Sta
   const { nameOptions } = await import('./name-options.ts')
   const { file, close } = await start({
     ...options,
+    settings,
     issuance: { holderSuites: suites },
     log: createLog({ level: logLevel }),
   })
@@ -89,4 +94,9 @@ export async function startTestbed(given: StartTestbedOptions = {}): Promise<Sta
     })
     .finally(endUnused)
   return { file, close, [Symbol.asyncDispose]: close }
+}
+
+async function readSettings(file: string) {
+  const { readServiceSettings } = await import('#testbed/services/read-configuration.ts')
+  return readServiceSettings({ file })
 }

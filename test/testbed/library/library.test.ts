@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { toBuffer } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { explain } from '#testbed/library/explain.ts'
 import { nameOptions } from '#testbed/library/name-options.ts'
 import { runSuites } from '#testbed/library/run-suites.ts'
@@ -89,6 +92,19 @@ describe('the options of startTestbed', () => {
     await expect(startTestbed(options)).rejects.toMatchObject({
       code,
       hints: [expect.stringContaining(named)],
+    })
+  })
+
+  it('include a file with settings of services', async () => {
+    const configFile = join(createTemporaryFolder(), 'testbed.yaml')
+    writeFileSync(configFile, 'issuer: { managementApiUrl: https://management.example }\n')
+    await using testbed = await startTestbed({ configFile })
+    expect(testbed.file.environments.pre?.managementApiUrl).toBe('https://management.example')
+
+    writeFileSync(configFile, 'issuer: { managementApi: https://management.example }\n')
+    await expect(startTestbed({ configFile })).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('testbed.yaml:1: issuer.managementApi: unknown setting'),
     })
   })
 
