@@ -67,7 +67,7 @@ function planSection({ plan, checks }: DocumentedPlan): string {
  */
 function createChecksDocument(plans: readonly DocumentedPlan[]): string {
   const count = plans.reduce((sum, { checks }) => sum + checks.length, 0)
-  return `# What the conformance plans check
+  return `# Conformance checks
 
 Generated from \`conformance/plans/\` by \`node scripts/check-conformance.ts --write\`; do not edit.
 

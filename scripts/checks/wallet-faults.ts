@@ -134,7 +134,7 @@ export function createWalletFaultsDocument({
   presentation,
 }: WalletFaultsDocument): string {
   const checksOf = (side: string) => checks.filter(({ id }) => id.startsWith(side))
-  return `# Deviations of the wallet
+  return `# Wallet faults
 
 Generated from \`wallet-emulator/faults/\`, \`scenarios/fixtures/fault-catalogue.ts\` and \`docs/reference/wallet-faults/checks.tsv\` by \`node scripts/check-wallet-faults.ts --write\`.
 
