@@ -18,6 +18,8 @@ export interface Observation {
   readonly isContradiction?: boolean
   /** Undecided because the system answered HTTP 500. */
   readonly isOutage?: true
+  /** Undecided because the system did not respond at all. */
+  readonly isUnanswered?: true
   /** Undecided because the system shows a state that the target lists as pending. */
   readonly isPending?: true
   /** The answer that showed it, if it was JSON. */

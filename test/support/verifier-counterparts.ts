@@ -123,8 +123,10 @@ export async function startVerifierCounterpart(
 
 /** The responses of a verifier without verification; `session` counts from 0, `asked` from 1. */
 export interface PretendedVerifier {
-  /** To a post: a status, or no response. */
-  readonly answer?: (session: number) => number | 'hang' | { readonly redirect_uri: string }
+  /** To a post: a status, or no response, with an open or a closed connection. */
+  readonly answer?: (
+    session: number,
+  ) => number | 'hang' | 'close' | { readonly redirect_uri: string }
   /** To a request for the state: a state, or an HTTP status. */
   readonly state?: (session: number, asked: number) => string | number
   /** The page of a session, in HTML. */
@@ -169,6 +171,7 @@ export async function startPretendedVerifier({
     } else if (what === 'responses') {
       const answered = answer(session)
       if (answered === 'hang') return
+      if (answered === 'close') return void request.socket.destroy()
       json(typeof answered === 'number' ? answered : 200, answered)
     } else {
       asked.set(session, (asked.get(session) ?? 0) + 1)

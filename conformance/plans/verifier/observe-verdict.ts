@@ -56,7 +56,8 @@ export async function observeVerdict(
   const source = `${responseSource} = ${answer.status}`
   if (kind === 'refused') return refused(source, answer.reason)
   if (kind !== 'accepted') {
-    return { ...undecided(source, answer.reason), ...outageOf(answer.status) }
+    const unanswered = answer.status === 0 ? { isUnanswered: true as const } : {}
+    return { ...undecided(source, answer.reason), ...outageOf(answer.status), ...unanswered }
   }
   return observed.verdict === 'refused'
     ? confirmRefusal(target, opened, observed, { sources, ...base })

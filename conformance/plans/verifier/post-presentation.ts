@@ -11,6 +11,8 @@ import { requestToAnswer } from './open-request.ts'
 
 const timeoutMilliseconds = 15_000
 
+const adviceOnSilence = `Look in the log of the verifier: its handler failed, or it waits for a service for more than ${timeoutMilliseconds / 1000} s.`
+
 /** Whether a coordinate of a key is shorter as a number without padding, as one of 256 is. */
 export const isShort = (coordinate: string): boolean =>
   Buffer.from(coordinate, 'base64url')[0] === 0
@@ -73,7 +75,9 @@ export async function postPresentation(
     return { ...(await answered(statuses.at(-1) ?? 200)), ...redirect }
   } catch (error) {
     if (!isTestbedError(error)) throw error
-    if (error.code === 'unreachable') return { status: 0, reason: error.message }
+    if (error.code === 'unreachable' || error.code === 'no_answer') {
+      return { status: 0, reason: `${error.message}. ${adviceOnSilence}` }
+    }
     if (error.code === 'redirect_refused') return { status: 302, reason: error.message }
     if (error.code !== 'presentation_refused') throw error
     return { ...(await answered(statuses.at(-1) ?? 0)), reason: error.message }

@@ -239,11 +239,17 @@ export async function findNoneAccepted(
 export const firstNotHeld = (findings: readonly Finding[]): Finding | undefined =>
   findings.find(({ kind }) => kind !== 'held')
 
-/** The finding about an invalid presentation that was not accepted. HTTP 500 is not a rejection. */
-export function notAccepted(what: string, { source, reason, isOutage }: Observation): Finding {
-  const details = { verdictSource: source }
-  return isOutage
-    ? inconclusive(`${what} The verdict is unknown: ${reason}`, { ...details, isOutage })
+/**
+ * The finding about an invalid presentation that was not accepted. HTTP 500 is not a rejection, and
+ * neither is no response.
+ */
+export function notAccepted(
+  what: string,
+  { source, reason, isOutage, isUnanswered }: Observation,
+): Finding {
+  const details = { verdictSource: source, ...(isOutage && { isOutage }) }
+  return isOutage || isUnanswered
+    ? inconclusive(`${what} The verdict is unknown: ${reason}`, details)
     : held(`${what} Not accepted: ${reason}`, details)
 }
 

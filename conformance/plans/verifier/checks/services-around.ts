@@ -55,7 +55,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests about the TAO.`,
     decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its response.',
+    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its response.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'tir')
@@ -74,7 +74,7 @@ export const checks = defineChecks<VerifierContext>({
     sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests with valid-at, only to those without it, or only to those about the TAO.`,
     decides:
       'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
-    fix: 'Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its response.',
+    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its response.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'did-registry')

@@ -56,6 +56,13 @@ const poll = (baseUrl: string) => ({
   intervalMilliseconds: 20,
 })
 
+const targetAt = (baseUrl: string): VerifierTarget => ({
+  plan: 'verifier',
+  name: 'a simulated verifier',
+  request: { call: { url: `${baseUrl}/sessions` }, link: '$.link', session: '$.id' },
+  verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
+})
+
 /** Returns the verdicts of the checks about a simulated verifier. */
 async function judge(
   pretended: PretendedVerifier,
@@ -64,14 +71,8 @@ async function judge(
   askPerson?: OpenPlanOptions['askPerson'],
 ) {
   const { baseUrl, stop } = await startPretendedVerifier(pretended)
-  const target: VerifierTarget = {
-    plan: 'verifier',
-    name: 'a simulated verifier',
-    request: { call: { url: `${baseUrl}/sessions` }, link: '$.link', session: '$.id' },
-    verdict: { poll: poll(baseUrl), withinSeconds: 0.1 },
-  }
   const options = { ...createOptions(), ...(askPerson && { askPerson }) }
-  const plan = await openVerifierPlan(change(target, baseUrl), options)
+  const plan = await openVerifierPlan(change(targetAt(baseUrl), baseUrl), options)
   onTestFinished(async () => {
     await plan.close()
     stop()
@@ -174,6 +175,21 @@ describe('the verdict of a check that expects a rejection', () => {
     expect(await judge({ state: () => 'FAILED' }, ids)).toEqual(undecided)
     expect(await judge({ state: () => 'PENDING' }, ['V89'])).toEqual({ V89: 'inconclusive' })
     expect(await judge({ answer: () => 500 }, ['V89'])).toEqual({ V89: 'inconclusive' })
+  })
+
+  it('names the presentation to which the verifier does not respond', async () => {
+    const answer = () => 'close' as const
+    const { baseUrl, stop } = await startPretendedVerifier({ answer, state: () => 'PENDING' })
+    const plan = await openVerifierPlan(targetAt(baseUrl), createOptions())
+    onTestFinished(async () => {
+      await plan.close()
+      stop()
+    })
+    const selected = checks.filter(({ id }) => ['V05', 'V115'].includes(id))
+    for (const { finding } of await runPlan(plan, { checks: selected, ...createOptions() })) {
+      expect(finding?.kind).toBe('inconclusive')
+      expect(finding?.reason).toMatch(/(presentation|credential) .* got no response: .* log/)
+    }
   })
 
   it('breaks V04 if a valid presentation is rejected, or makes the verifier fail twice', async () => {
