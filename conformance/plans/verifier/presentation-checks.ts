@@ -241,7 +241,7 @@ export const firstNotHeld = (findings: readonly Finding[]): Finding | undefined 
 
 /**
  * The finding about an invalid presentation that was not accepted. HTTP 500 is not a rejection, and
- * neither is no response.
+ * neither is a missing response.
  */
 export function notAccepted(
   what: string,

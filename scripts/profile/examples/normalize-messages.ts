@@ -105,6 +105,8 @@ export function createNormalizer({ origins, roles, startedAt }: NormalizerOption
   }
 
   function normalizeText(given: string, name: string): string {
+    // The multibase prefix and the header of gzip.
+    if (name === 'encodedList') return `${given.slice(0, 10)}…`
     const fixed = fixedValues[sameAs[name] ?? name]?.find(([pattern]) => pattern.test(given))
     if (fixed !== undefined) return String(fixed[1])
     let text = given

@@ -154,6 +154,11 @@ describe('the normalizer of examples', () => {
     expect(create()(message)).toEqual(message)
   })
 
+  it('keeps the beginning of a status list, which shows its encoding', () => {
+    const message = { encodedList: `uH4sIAAAAAAAA${token()}` }
+    expect(create()(message)).toEqual({ encodedList: 'uH4sIAAAAA…' })
+  })
+
   it('names DIDs by their role', () => {
     const did = 'did:org:uc-pre:z1UYyBYbN2ocKwJq6RyBYpCKTaAX'
     expect(create()(did)).toBe('did:org:uc-pre:z1Issuer…')
