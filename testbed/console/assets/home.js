@@ -1,37 +1,20 @@
 // The home page: health and version of every part, and what happened, both kept up to date.
-import { call, clockTime, environment, fill, followHops, pageData } from './kit.js'
-import { html, render } from './lit-html/lit-html.js'
+import { call, environment, fill, followHops, pageData } from './kit.js'
 
-const { activity, last, texts, exchanges } = pageData()
-const language = document.documentElement.lang
+const { last, texts } = pageData()
 
-/** With the day, if it is not today's. */
-function timeOf(at) {
-  const [day, today] = [at, Date.now()].map((time) => new Date(time).toISOString().slice(0, 10))
-  return day === today ? clockTime(at) : `${day} ${clockTime(at)}`
-}
+let shown
 
-const because = ({ reason, isQuoted }) =>
-  reason ? html`: <span lang=${isQuoted ? 'en' : language}>${reason}</span>` : ''
-
-/** The exchange with the rules and values, if there is a page of exchanges. */
-function linked({ id, text }) {
-  if (!exchanges) return text
-  const address = new URL(exchanges, location.href)
-  address.searchParams.set('exchange', id)
-  return html`<a href=${address.pathname + address.search}>${text}</a>`
-}
-
-const entry = (each) => html`<li class=${each.tone}>
-  <time datetime=${new Date(each.at).toISOString()}>${timeOf(each.at)}</time>
-  <span>${linked(each)}${because(each)}
-  ${each.times > 1 ? html`<span class="badge">${fill(texts.times, each)}</span>` : ''}</span>
-</li>`
-
-function showActivity(entries) {
-  const list = html`<ol class="list activity">${entries.map(entry)}</ol>`
-  const content = entries.length === 0 ? html`<p class="soft">${texts.nothingYet}</p>` : list
-  render(content, document.getElementById('activity'))
+/** Shows a list of the server, in which the focused link keeps the focus. */
+function showActivity(markup) {
+  if (markup === shown) return
+  shown = markup
+  const place = document.getElementById('activity')
+  const focused = place.querySelector('a:focus')?.getAttribute('href')
+  const { body } = new DOMParser().parseFromString(markup, 'text/html')
+  place.replaceChildren(...body.childNodes)
+  const links = [...place.querySelectorAll('a')]
+  links.find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true })
 }
 
 // Exchanges arrive in bursts: the sentences are read again a moment after the first one.
@@ -42,7 +25,7 @@ async function refreshActivity() {
   await new Promise((resolve) => setTimeout(resolve, 600))
   isWaiting = false
   const query = new URLSearchParams({ env: environment() })
-  showActivity((await call('GET', `/console/activity?${query}`)).activity)
+  showActivity((await call('GET', `/console/activity?${query}`)).markup)
 }
 
 const parts = [...document.querySelectorAll('li[data-url]')]
@@ -91,7 +74,6 @@ async function showVersions() {
   }
 }
 
-showActivity(activity)
 followHops(last, refreshActivity)
 showHealth().then(showVersions)
 setInterval(showHealth, 10_000)

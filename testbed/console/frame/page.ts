@@ -96,7 +96,10 @@ function document(
 }
 
 /** A path of the console that keeps the chosen environment. */
-export function pathIn({ environment, environments }: Frame, path: string): string {
+export function pathIn(
+  { environment, environments }: Pick<Frame, 'environment' | 'environments'>,
+  path: string,
+): string {
   if (environment === environments[0]) return path
   return `${path}${path.includes('?') ? '&' : '?'}env=${environment}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html, type SafeHtml } from '#core/html/html.ts'
+import { displayTime } from '#core/text/display-time.ts'
 import { type AnyRoute, defineRoute, type Reply } from '#kit/define-route.ts'
 import { type Language, languageOf } from '#kit/language.ts'
 import { consoleCookie, zConsolePath } from '#testbed/control/authentication.ts'
@@ -27,13 +28,13 @@ const readHops = 1500
 const shortDid = (did: string) => `${did.split(':').at(-1)?.slice(0, 8)}…`
 
 /**
- * What happened in an environment since the testbed was ready, newest first, and the last exchange
- * that it covers.
+ * What happened in an environment since the testbed was ready, newest first, as a list, and the
+ * last exchange that it covers.
  */
 async function readActivity(
   language: Language,
   { environment, context, collectHops }: RunningEnvironment,
-  { traces, startedAt }: ConsoleDependencies,
+  { traces, startedAt, built, environments }: ConsoleDependencies,
 ) {
   await collectHops()
   const recorded = traces.since(0)
@@ -51,7 +52,31 @@ async function readActivity(
     organizationName: (did) => names.of(did) ?? shortDid(did),
   })
   const last = recorded.at(-1)?.id ?? 0
-  return { activity: activity.slice(-shownActivities).reverse(), last }
+  const frame = { language, environment, environments: [...environments.keys()], built }
+  const now = context.runtime.clock.milliseconds()
+  return { activity: activityList(frame, activity.slice(-shownActivities).reverse(), now), last }
+}
+
+type ListFrame = Pick<Frame, 'language' | 'environment' | 'environments' | 'built'>
+
+/** Each event with its time, which has the day if it is not today's, and a link to its exchange. */
+function activityList(frame: ListFrame, activity: readonly Activity[], now: number): SafeHtml {
+  const texts = homeTexts[frame.language]
+  if (activity.length === 0) return html`<p class="soft">${texts.nothingYet}</p>`
+  const today = new Date(now).toISOString().slice(0, 10)
+  const hasExchanges = frame.built.has('/exchanges')
+  return html`<ol class="list activity">${activity.map(
+    ({ id, at, tone, text, reason, isQuoted, times }) => {
+      const iso = new Date(at).toISOString()
+      const time = displayTime(iso)
+      const address = pathIn(frame, `/exchanges?exchange=${id}`)
+      return html`<li class="${tone}">
+<time datetime="${iso}">${iso.startsWith(today) ? time.slice(11) : time}</time>
+<span>${hasExchanges ? html`<a href="${address}">${text}</a>` : text}${reason && html`: <span${isQuoted && html` lang="en"`}>${reason}</span>`}
+${times > 1 && html`<span class="badge">${texts.times.replace('{times}', String(times))}</span>`}</span>
+</li>`
+    },
+  )}</ol>`
 }
 
 const showHome = definePage({
@@ -68,20 +93,21 @@ const showHome = definePage({
 const listActivity = defineRoute<ConsoleDependencies>()({
   method: 'get',
   path: '/console/activity',
-  summary: 'What happened recently, as sentences',
+  summary: 'What happened recently, as markup',
   auth: 'control',
   documented: false,
   request: { query: z.object({ env: z.string().max(64) }) },
   responses: {
     200: {
-      description: 'Newest first',
-      body: z.object({ activity: z.array(z.unknown()), last: z.int() }),
+      description: 'The list, newest first',
+      body: z.object({ markup: z.string() }),
     },
   },
   errors: ['invalid_request', 'unknown_environment'],
   async handle({ request, query }, dependencies) {
     const running = findEnvironment(dependencies, query.env)
-    const body = await readActivity(languageOf(request), running, dependencies)
+    const { activity } = await readActivity(languageOf(request), running, dependencies)
+    const body = { markup: activity.markup }
     return { status: 200, headers: { 'cache-control': 'no-store' }, body }
   },
 })
@@ -163,8 +189,7 @@ export const homeRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
 
 interface HomePageOptions {
   readonly addresses: readonly Address[]
-  /** Newest first. */
-  readonly activity: readonly Activity[]
+  readonly activity: SafeHtml
   /** Id of the last exchange that the activity covers. */
   readonly last: number
 }
@@ -181,14 +206,14 @@ function homePage(frame: Frame, options: HomePageOptions): Reply {
     section: 'home',
     script: 'home.js',
     style: 'home.css',
-    data: { activity, last, texts, exchanges },
+    data: { last, texts },
     body: html`<p class="lead">${texts.lead}</p>
 ${quickStart(frame)}
 <p class="row"><span id="summary" role="status" class="badge">${texts.checking}</span></p>
 <div class="columns home">
 <section class="card">
 <h2>${texts.activity}</h2>
-<div id="activity"></div>
+<div id="activity">${activity}</div>
 ${exchanges && html`<p><a href="${exchanges}">${texts.allExchanges}</a></p>`}
 </section>
 <section class="card">

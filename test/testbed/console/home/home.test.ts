@@ -56,12 +56,23 @@ describe('the home page', () => {
     const json = { defect: 'accreditation-revoked' }
     await shared.control('/pre/defective-credentials', { json })
     const { text } = await opened.get('/console/activity?env=pre')
-    const { activity } = JSON.parse(text) as { activity: { text: string }[] }
-    const sentences = activity.map((each) => each.text)
-    expect(sentences).toContainEqual(expect.stringMatching(/^TAO accredited z\w{7}… as TI$/))
-    expect(sentences).toContainEqual(
-      expect.stringMatching(/^TAO revoked the accreditation of z\w{7}…$/),
-    )
+    const { markup } = JSON.parse(text) as { markup: string }
+    expect(markup).toMatch(/>TAO accredited z\w{7}… as TI</)
+    expect(markup).toMatch(/>TAO revoked the accreditation of z\w{7}…</)
+  })
+
+  it('hardly moves what a reader of a phone sees while it loads', async () => {
+    const { page } = opened
+    await page.evaluateOnNewDocument(`window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value
+      }).observe({ type: 'layout-shift' })`)
+    await page.setViewport({ width: 412, height: 915 })
+    await opened.visit('/')
+    await page.waitForSelector('#summary.good')
+    // A tenth of what Web Vitals call good.
+    expect(await page.evaluate('window.shift')).toBeLessThan(0.01)
+    await page.setViewport({ width: 1280, height: 720 })
   })
 
   it('shows a chain that does not answer as not working', async () => {
