@@ -22,7 +22,7 @@ export async function createApiKeysService(
   const database = await openDatabase<ApiKeysTables>({
     url: databaseUrl,
     service: 'api-keys',
-    migrations: migrations,
+    migrations,
     runtime,
   })
   const keys = createApiKeyStore(database)

@@ -69,7 +69,7 @@ export async function createConnectorService(
   const database = await openDatabase<ConnectorTables>({
     url: config.databaseUrl,
     service: 'connector',
-    migrations: migrations,
+    migrations,
     runtime,
   })
   const issuances = createIssuanceStore(database, runtime.clock, config.retentionSeconds)

@@ -46,7 +46,7 @@ export async function createIssuerService(
   const database = await openDatabase<IssuerTables>({
     url: config.databaseUrl,
     service: 'issuer',
-    migrations: migrations,
+    migrations,
     runtime,
   })
   const records = createRecordStore(database, runtime.clock)

@@ -904,7 +904,7 @@ const invalidToken = (message: string, challenge: string) =>
   'I117-token-cut': {
     deviation: 'ignores what follows an access token',
     file: 'services/connector/routes/issuance.ts',
-    edit: 'await issuances.findByAccessToken(token{+.slice(0, isMutant ? 43 : undefined)+})',
+    edit: 'await issuances.findByAccessToken(accessToken{+.slice(0, isMutant ? 43 : undefined)+})',
   },
   'I118-any-scheme': {
     deviation: 'ignores the scheme of an access token',

@@ -26,6 +26,12 @@ import {
 import type { CredentialRow, IssuanceRow } from '../tables.ts'
 import { openCredential, type SignedCredential, signCredential } from './sign-credential.ts'
 
+/** An access token that was accepted, with its issuance. */
+export interface AcceptedToken {
+  readonly issuance: IssuanceRow
+  readonly accessToken: string
+}
+
 interface Issued {
   readonly answer: CredentialResponse
   /**
@@ -44,8 +50,7 @@ interface Issued {
  */
 export async function issueCredential(
   body: unknown,
-  issuance: IssuanceRow,
-  accessToken: string,
+  { issuance, accessToken }: AcceptedToken,
   dependencies: Dependencies,
 ): Promise<Issued> {
   const request = await readRequest(body, issuance, dependencies)

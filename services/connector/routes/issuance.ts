@@ -23,13 +23,13 @@ import type { Dependencies } from '../dependencies.ts'
 import { invalidToken, notFound } from '../errors.ts'
 import { createOfferWire } from '../operations/create-offer.ts'
 import {
+  type AcceptedToken,
   collectDeferred,
   confirmDelivery,
   type DeliveredCredential,
   issueCredential,
 } from '../operations/issue-credential.ts'
 import { redeemCode } from '../operations/redeem-code.ts'
-import type { IssuanceRow } from '../tables.ts'
 
 const noStore = { 'cache-control': 'no-store' }
 
@@ -82,17 +82,17 @@ export function accessTokenAuthentication(
   issuances: IssuanceStore,
   { clock }: Runtime,
 ): Authentication {
-  return async (request): Promise<IssuanceRow> => {
-    const token = bearerOf(request)
-    if (token === undefined) throw invalidToken('An access token is required.', 'Bearer')
-    const issuance = await issuances.findByAccessToken(token)
+  return async (request): Promise<AcceptedToken> => {
+    const accessToken = bearerOf(request)
+    if (accessToken === undefined) throw invalidToken('An access token is required.', 'Bearer')
+    const issuance = await issuances.findByAccessToken(accessToken)
     if (!issuance || Number(issuance.access_token_expires_at) <= clock.seconds()) {
       throw invalidToken(
         'The access token is unknown or has expired.',
         'Bearer error="invalid_token"',
       )
     }
-    return issuance
+    return { issuance, accessToken }
   }
 }
 
@@ -105,15 +105,12 @@ function bearerOf(request: Request): string | undefined {
 
 /**
  * Issues a credential of the access token's offer for a proof of possession (profile/connector,
- * Endpoints for wallets). Each c_nonce works once. While the offer contains credentials that the
- * wallet has not requested, the response has the next one. A wallet that lost the response may ask
- * again with a fresh c_nonce and the same key: it gets the same credential.
+ * Endpoints for wallets).
  *
- * @assumption A-59
  * @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.3 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.7..11
  * @row 1.authentication.7
  */
-export const postCredential = defineRoute<Dependencies, IssuanceRow>()({
+export const postCredential = defineRoute<Dependencies, AcceptedToken>()({
   method: 'post',
   path: '/credential',
   summary: 'Credential endpoint',
@@ -150,9 +147,8 @@ export const postCredential = defineRoute<Dependencies, IssuanceRow>()({
     'unsupported_credential_type',
     'credential_request_denied',
   ],
-  async handle({ body, principal, request, response }, dependencies) {
-    const accessToken = bearerOf(request) ?? ''
-    const issued = await issueCredential(body, principal, accessToken, dependencies)
+  async handle({ body, principal, response }, dependencies) {
+    const issued = await issueCredential(body, principal, dependencies)
     confirmWhenSent(response, issued.delivery, dependencies)
     return { status: 200, body: createCredentialResponse(issued.answer), headers: noStore }
   },
@@ -233,7 +229,7 @@ export const getOffer = defineRoute<Dependencies>()({
     return {
       status: 200,
       body: createOfferWire(issuance, preauthCode, config),
-      headers: { 'cache-control': 'no-store' },
+      headers: noStore,
     }
   },
 })

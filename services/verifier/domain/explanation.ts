@@ -80,15 +80,7 @@ export const zExplanation = z.object({
 export type Explanation = z.infer<typeof zExplanation>
 
 /** One lookup of a verification, for its explanation. */
-export interface RecordedLookup {
-  readonly service: 'did-registry' | 'tir' | 'status-list'
-  readonly what: string
-  readonly found: boolean
-  /** The service did not respond, or its response is invalid. */
-  readonly unavailable: boolean
-  readonly reason?: string
-  readonly milliseconds: number
-}
+export type RecordedLookup = Readonly<z.infer<typeof zLookup>>
 
 export interface CreateExplanationOptions {
   readonly request: AuthorizationRequestWire
