@@ -45,6 +45,11 @@ async function issue(email: string | undefined, options: IssueOptions): Promise<
   if (email !== undefined && !z.email().safeParse(email).success) {
     throw wrongUsage(`'${email}' is not a valid email address.`)
   }
+  if (email !== undefined && (options.wallet !== undefined || options.qr !== undefined)) {
+    throw wrongUsage(
+      '--wallet and --qr are for a representative: an employee gets the offer by email.',
+    )
+  }
   const [portal] = await openPortals(options)
   if (email === undefined) return issueForRepresentative(portal, options)
   const { authorizedPowers } = portal.organization

@@ -83,6 +83,13 @@ describe('testbed issue and revoke', () => {
       exitCode: 2,
       stderr: expect.stringContaining("'not-an-address' is not a valid email address."),
     })
+    // The command never sees the offer.
+    for (const option of ['--wallet', '--qr']) {
+      expect(await run('issue', 'eva@almenara.example', option, 'eva')).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('an employee gets the offer by email'),
+      })
+    }
     const refused = await run('issue', `${'a'.repeat(250)}@almenara.example`)
     expect(refused).toMatchObject({
       exitCode: 1,
