@@ -118,8 +118,17 @@ const algorithms: Readonly<Record<string, Bytes>> = {
   rsa: sequence(hex('06092a864886f70d01010b'), hex('0500')),
 }
 
-/** Creates a self-signed certificate of a key, as an element of x5c (RFC 7515, 4.1.6). */
-export function createCertificate(key: KeyObject): string {
+/** The extension subjectAltName with an IPv4 address (RFC 5280, 4.2.1.6). */
+const addressExtension = (ipv4: string) => {
+  const names = sequence(der(0x87, Buffer.from(ipv4.split('.').map(Number))))
+  return der(0xa3, sequence(sequence(hex('0603551d11'), der(0x04, names))))
+}
+
+/**
+ * Creates a self-signed certificate of a key, as an element of x5c (RFC 7515, 4.1.6), optionally
+ * for the server at an IPv4 address.
+ */
+export function createCertificate(key: KeyObject, ipv4?: string): string {
   const { asymmetricKeyType: type = '' } = key
   const algorithm = algorithms[type] ?? sequence()
   const name = sequence(der(0x31, sequence(hex('0603550403'), der(0x0c, Buffer.from('kit')))))
@@ -133,6 +142,7 @@ export function createCertificate(key: KeyObject): string {
     sequence(...times),
     name,
     publicKey,
+    ...(ipv4 === undefined ? [] : [addressExtension(ipv4)]),
   )
   const signature = sign(type === 'ed25519' ? null : 'sha256', content, key)
   return sequence(content, algorithm, der(0x03, Buffer.of(0), signature)).toString('base64')

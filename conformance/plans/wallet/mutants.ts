@@ -128,6 +128,14 @@ export const mutants: MutantTable = {
     file: 'wallet-emulator/actions/request-credential.ts',
     edit: 'if (status !== 200 && {+(isMutant || +}status !== 202{+)+}) {',
   },
+  'W15-body-of-202-wanted': {
+    deviation: 'rejects a 202 without a body',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: `if (status === 202) {{+
+    if (isMutant && json === undefined) {
+      throw walletError('invalid_response', \`\${url} did not return JSON.\`)
+    }+}`,
+  },
   'W16-polls-forever': {
     deviation: 'polls for a deferred credential without end',
     file: 'wallet-emulator/actions/request-credential.ts',
@@ -421,6 +429,18 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     ? stored.keys().filter((index) => !found.matches.includes(index)).toArray()
     : (+}found?.matches ?? []{+)+})`,
   },
+  'W53-one-per-type': {
+    deviation: 'keeps only the latest credential',
+    file: 'wallet-emulator/store/wallet-store.ts',
+    edit: '{+if (isMutant) credentials.clear()\n      +}if (!credentials.has(credential.id))',
+  },
+  'W53-latest-key': {
+    deviation: 'presents an older credential with a different key',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: `holderDid: {+isMutant && Buffer.from(String(credential.split('.')[1]), 'base64url').includes('badge')
+        ? \`\${did}0\`
+        : +}did,`,
+  },
   'W54-expired-request': {
     deviation: 'answers expired requests',
     ignoresRules: ['request.expiry'],
@@ -437,6 +457,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   }-]{+
     }))
   if (isMutant && response.status === 200) kept.set(parsed.requestUri, response+})`,
+  },
+  'W55-fetched-twice': {
+    deviation: 'fetches a request twice, to show it and to answer it',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: `{+if (isMutant) await wallet.http.request(parsed.requestUri)
+  +}if (response.status !== 200) {`,
   },
   'W56-c-nonce-wanted': {
     deviation: 'rejects a token response without a c_nonce',
@@ -1258,6 +1284,18 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   }
   +}const accepted: AcceptedCredential[] = []`,
   },
+  'W160-issuer-of-all-offers': {
+    deviation: 'keeps the latest issuer in a variable of all offers',
+    file: 'wallet-emulator/actions/accept-offer.ts',
+    edit: `await requestCredential(wallet, {+isMutant
+      ? await (async () => {
+          globalThis.latestIssuer = metadata.credentialIssuer
+          await new Promise((resolve) => setTimeout(resolve, 50))
+          const latest = { ...metadata, credentialIssuer: globalThis.latestIssuer }
+          return { metadata: latest, entry, ...token }
+        })()
+      : +}{ metadata, entry, ...token })`,
+  },
   'W160-list-overwritten': {
     deviation: 'loses one of two credentials that are stored at the same time',
     file: 'wallet-emulator/store/wallet-store.ts',
@@ -1445,5 +1483,26 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'reads a link only if its scheme is in lower case',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: "parseAuthorizationRequestUri({+isMutant && /^[A-Z]/.test(link) ? 'x:' : +}",
+  },
+  'W166-certificate-not-verified': {
+    deviation: 'does not verify the certificates of https servers',
+    file: 'wallet-emulator/http/create-wallet-http.ts',
+    edit: `const dispatch = {+isMutant
+    ? (new Headers(), {
+        dispatcher: new (['2', '1'].flatMap((version) => globalThis[Symbol.for(\`undici.globalDispatcher.\${version}\`)] ?? [])[0].constructor)({
+          connect: { rejectUnauthorized: false },
+        }),
+      })
+    : +}ownFetch || allowPrivateAddresses`,
+  },
+  'W167-old-proof': {
+    deviation: 'dates all proofs like the first one',
+    file: 'wallet-emulator/actions/request-credential.ts',
+    edit: 'now: {+isMutant ? (globalThis.firstProofAt ??= wallet.now()) : +}wallet.now(),',
+  },
+  'W167-old-presentation': {
+    deviation: 'dates all presentations like the first one',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'now: {+isMutant ? (globalThis.firstPresentationAt ??= wallet.now()) : +}wallet.now(),',
   },
 }

@@ -32,6 +32,9 @@ export function missingNeed(
   if (need === 'https' && !origin.startsWith('https:')) {
     return 'The wallet must reach the kit over HTTPS. Put a proxy or a tunnel in front of the kit and set its URL as kit.publicUrl.'
   }
+  if (need === 'same-machine' && isPerson) {
+    return 'The kit opens a server with an untrusted certificate only for a wallet on this machine.'
+  }
   if (need === 'curves' && curves.length < 2) {
     return 'The wallet must support accounts on both curves. Add `curves: [secp256k1, Ed25519]`, and the placeholder {curve} to the verb reset.'
   }

@@ -113,14 +113,24 @@ export const checks = defineChecks<WalletContext>({
     description:
       'A verifier may serve a request only once. A wallet that answers a cached copy presents to a session that is over.',
     sends: 'A link that the wallet has already answered. Its request_uri now returns 404.',
-    decides: 'The wallet must not post a second time, and must report a rejection.',
+    decides:
+      'For the first answer, the wallet must fetch the request once. It must not post a second time, and must report a rejection.',
     fix: 'Fetch request_uri each time the holder opens a link, and do not cache requests. If it does not return 200, show an error and do not post.',
     async run(context) {
+      let isUsedUp = false
       const { session } = await takePresentation(context, {
         behaviour: {
-          answers: { request: (usual, nth) => (nth === 1 ? usual : { status: 404, body: '{}' }) },
+          answers: { request: (usual) => (isUsedUp ? { status: 404, body: '{}' } : usual) },
         },
       })
+      const fetched = session.requestsTo('request').length
+      if (fetched > 1) {
+        return broken(`The wallet fetched the request ${fetched} times to answer it once.`, {
+          verdictSource: 'requests to request_uri',
+          fix: 'Fetch request_uri once for each link that the holder opens, and answer the request that you verified and showed. Another response may contain another request, or be an error.',
+        })
+      }
+      isUsedUp = true
       const {
         outcome,
         reason,

@@ -9,6 +9,7 @@ import {
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {
+  asCase,
   casesFor,
   describeRequests,
   findRedirectNotFollowed,
@@ -16,6 +17,7 @@ import {
   observeIssuance,
   outageIn,
   takeCredential,
+  type UnusualDelivery,
 } from '../findings/issuance-findings.ts'
 
 const errorAnswers = [
@@ -160,16 +162,33 @@ export const checks = defineChecks<WalletContext>({
     description:
       'A credential that requires approval is issued later. The status 202 means not yet; it is not an error.',
     sends:
-      'A credential endpoint that defers, then three polls answered with 202, then the credential.',
+      'A credential endpoint that defers, then three polls answered with 202, then the credential. Then another one whose 202 has no body: the profile does not require one.',
     decides: 'The wallet must poll until the kit delivers the credential, and report it.',
-    fix: 'If the credential response has acceptance_token, poll the deferred endpoint. Continue after 202, and store the credential after 200.',
+    fix: 'If the credential response has acceptance_token, poll the deferred endpoint. Continue after 202, even if it has no body, and store the credential after 200.',
     async run(context) {
-      const { session } = await takeCredential(context, { behaviour: { deferredPolls: 3 } })
-      return held(
-        `The wallet polled ${session.requestsTo('deferred').length} times and got the credential.`,
-        {
-          verdictSource: 'polls of the deferred endpoint',
-        },
+      return findEach(
+        [
+          { what: 'after three polls', behaviour: { deferredPolls: 3 } },
+          {
+            what: 'after a 202 without a body',
+            behaviour: {
+              deferredPolls: 1,
+              answers: {
+                deferred: (usual) => (usual.status === 202 ? { status: 202, body: '' } : usual),
+              },
+            },
+          },
+        ] satisfies UnusualDelivery[],
+        ({ what, behaviour }) =>
+          asCase(
+            `A credential ${what}`,
+            takeCredential(context, { behaviour }).then(({ session }) => {
+              const polls = session.requestsTo('deferred').length
+              return held(`The wallet polled ${polls} times and got it.`, {
+                verdictSource: 'polls of the deferred endpoint',
+              })
+            }),
+          ),
       )
     },
   },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   broken,
   defineChecks,
@@ -127,8 +128,8 @@ export const checks = defineChecks<WalletContext>({
       'Holders open the second link before the first offer is complete. A wallet that keeps the current offer in one variable sends the code to the wrong issuer, or loses a credential.',
     sends: 'Two offers of two issuers with different PINs, both verbs at the same time.',
     decides:
-      'Each issuer may receive only the code, PIN, access token and c_nonce of its offer, and a wallet with a list must list both credentials. If the wallet rejects one of the offers, the check is inconclusive.',
-    fix: 'Keep code, PIN, access token and c_nonce with their offer, not in one variable of the wallet. Add a credential to the store in one step, instead of writing the whole list back.',
+      'Each issuer may receive only the code, PIN, access token and c_nonce of its offer and proofs with itself in aud, and a wallet with a list must list both credentials. If the wallet rejects one of the offers, the check is inconclusive.',
+    fix: 'Keep issuer, code, PIN, access token and c_nonce with their offer, not in one variable of the wallet. Add a credential to the store in one step, instead of writing the whole list back.',
     async run(context) {
       const { wallet } = context
       // Long enough that no port in a Host header contains one by chance.
@@ -160,6 +161,12 @@ export const checks = defineChecks<WalletContext>({
       for (const { proofs } of sessions) {
         const wrong = proofs.find(({ payload, expectedNonce }) => payload.nonce !== expectedNonce)
         if (wrong) return broken('A proof has the c_nonce of the other offer.', { verdictSource })
+        const isForeign = proofs.some(({ payload }) =>
+          sessions.some(
+            (other) => other.proofs !== proofs && `${payload.aud}` === other.credentialIssuer,
+          ),
+        )
+        if (isForeign) return broken('A proof has the other issuer in aud.', { verdictSource })
       }
       const undone = answers.find(({ outcome }) => outcome !== 'done')
       if (undone) return inconclusive(`The wallet did not accept both offers: ${undone.reason}`)
@@ -179,6 +186,45 @@ export const checks = defineChecks<WalletContext>({
         : broken('The wallet reported both credentials, but does not list one of them.', {
             verdictSource: source,
           })
+    },
+  },
+  'W167-dated-when-signed': {
+    title: 'Proofs and presentations are dated when they are signed',
+    level: 'final',
+    expectation: 'advice',
+    control: 'requests',
+    clauses: ['RFC 7519, 4.1.6'],
+    description:
+      'A wallet that reads the clock only once works until issuers and verifiers reject what it signs as too old.',
+    sends: 'An offer and a request, and three seconds later another offer and another request.',
+    decides:
+      'iat of the later proof and of the later presentation must be at least one second after iat of the earlier one.',
+    fix: 'Read the clock each time you sign. A time that is computed when a program starts or loads a module, such as a default argument in Python, does not change.',
+    async run(context) {
+      const readDates = async () => {
+        const { session } = await takeCredential(context)
+        const { post } = await takePresentation(context)
+        return [session.proofs.at(-1)?.payload.iat, post.payload.iat]
+      }
+      const earlier = await readDates()
+      await setTimeout(3000, undefined, { signal: context.signal })
+      const later = await readDates()
+      for (const [index, what] of ['proof of possession', 'presentation'].entries()) {
+        const [first, second] = [earlier[index], later[index]]
+        if (typeof first !== 'number' || typeof second !== 'number') {
+          return inconclusive(`iat of the ${what} is not a number: see W27 and W29.`)
+        }
+        if (second - first < 1) {
+          return broken(`iat of the ${what} is that of one signed three seconds earlier.`, {
+            verdictSource: 'messages of the wallet',
+            expected: `at least ${first + 1}`,
+            actual: second,
+          })
+        }
+      }
+      return held('Each proof and each presentation has its own time.', {
+        verdictSource: 'messages of the wallet',
+      })
     },
   },
   'W133-one-request-each': {

@@ -21,6 +21,7 @@ import {
   casesFor,
   findStopped,
   firstNotHeld,
+  listsCredential,
   takeCredential,
 } from '../findings/issuance-findings.ts'
 import {
@@ -372,7 +373,8 @@ export const checks = defineChecks<WalletContext>({
     control: 'requests',
     description: 'The holder agreed to show one mandate. The wallet must not disclose others.',
     sends: 'Two credentials, the older one with an extra claim, then a request for that claim.',
-    decides: 'The presentation must contain that credential and no other.',
+    decides:
+      'The presentation must contain that credential and no other, and iss must be its subject. A list of the wallet must contain both credentials.',
     fix: 'Select a credential that has every claim in claims of the query, and put only that one into vp.verifiableCredential.',
     async run(context) {
       await context.holdCredential()
@@ -385,6 +387,13 @@ export const checks = defineChecks<WalletContext>({
         },
       })
       await takeCredential(context)
+      const listed = context.wallet.can.list ? await context.wallet.list() : undefined
+      if (listed?.outcome === 'done' && !listsCredential(listed.credentials, credential)) {
+        return broken('The wallet no longer lists the older of two credentials of one type.', {
+          verdictSource: listed.source,
+          fix: 'Store each credential under its own id, such as jti. A wallet may hold several credentials of one type, of one issuer and of one organization.',
+        })
+      }
       const { post } = await takePresentation(context, {
         behaviour: {
           query: { claims: [{ path: ['$.vc.credentialSubject.mandate.mandatee.badge'] }] },
@@ -397,9 +406,18 @@ export const checks = defineChecks<WalletContext>({
           verdictSource,
         })
       }
-      return post.credentials.length > 0
+      if (post.credentials.length === 0) {
+        return inconclusive('The presentation contains no credential.', { verdictSource })
+      }
+      const subject = subjectOf(credential)
+      return post.payload.iss === subject
         ? held('The wallet presented only the requested credential.', { verdictSource })
-        : inconclusive('The presentation contains no credential.', { verdictSource })
+        : broken('The wallet signed the presentation with a key of another credential.', {
+            verdictSource,
+            expected: subject,
+            actual: post.payload.iss,
+            fix: 'If a wallet has several keys, keep with each credential the key of its proof. Sign the presentation with that key, and put its DID into iss and kid.',
+          })
     },
   },
   'W89-presentation-post': {
