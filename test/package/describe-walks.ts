@@ -88,7 +88,7 @@ export function describeWalks(installed: () => InstalledPackage): void {
     it('leads from a FAIL to a signed result', { timeout: 600_000 }, async () => {
       const { folder } = installed()
       const steps = await runWalk(readPage('test-my-issuer.md'), { folder })
-      expect(steps.map(({ code }) => code)).toEqual([0, 1, 1, 0, 0, 0])
+      expect(steps.map(({ code }) => code)).toEqual([0, 1, 1, 0, 0, 0, 0])
       const verdicts = verdictsByCheck(join(folder, 'issuer-result'))
       expect(new Set(Object.values(verdicts))).toEqual(new Set(['passed', 'inconclusive']))
     })
