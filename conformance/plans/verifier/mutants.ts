@@ -942,6 +942,18 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: 'return {+!isMutant && +}parent?.did === attribute.tao ? parent : undefined',
   },
+  'V125-strict-answer': {
+    deviation: 'rejects attributes with unknown members',
+    file: 'core/trust/tir-attribute.ts',
+    edit: `attributeIdTao: z.string().optional(),
+  }){+.refine((value) => !isMutant || Object.keys(value).length <= 6)+}`,
+  },
+  'V125-strict-entries': {
+    deviation: 'rejects entries of accreditedFor with unknown members',
+    file: 'core/trust/accreditation.ts',
+    edit: `types: z.array(z.string()).min(1),
+}){+.refine((value) => !isMutant || !('name' in value))+}`,
+  },
   'V125-first-entry-alone': {
     deviation: 'reads only the first entry of accreditedFor',
     file: 'core/trust/accreditation-rules.ts',
@@ -1032,6 +1044,12 @@ export const mutants: MutantTable = {
     if (isMutant && vpToken.payload.nonce !== session.nonce) {
       return { status: 200, body: { error: 'invalid_nonce' } } as never
     }+}`,
+  },
+  'V134-strict-method': {
+    deviation: 'rejects verification methods with unknown members',
+    file: 'core/did/did-document.ts',
+    edit: `publicKeyJwk: zPublicKeyJwk,
+}){+.refine((value) => !isMutant || Object.keys(value).length === 4)+}`,
   },
   'V134-first-method': {
     deviation: 'finds keys in DID documents by the beginning of their id',

@@ -971,6 +971,24 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   }
   +}wallet.emit({ type: 'credential-received', credential })`,
   },
+  'W121-strict-answer': {
+    deviation: 'rejects attributes with unknown members',
+    file: 'core/trust/tir-attribute.ts',
+    edit: `attributeIdTao: z.string().optional(),
+  }){+.refine((value) => !isMutant || Object.keys(value).length <= 6)+}`,
+  },
+  'W121-strict-entries': {
+    deviation: 'rejects entries of accreditedFor with unknown members',
+    file: 'core/trust/accreditation.ts',
+    edit: `types: z.array(z.string()).min(1),
+}){+.refine((value) => !isMutant || !('name' in value))+}`,
+  },
+  'W121-strict-method': {
+    deviation: 'rejects verification methods with unknown members',
+    file: 'core/did/did-document.ts',
+    edit: `publicKeyJwk: zPublicKeyJwk,
+}){+.refine((value) => !isMutant || Object.keys(value).length === 4)+}`,
+  },
   'W121-three-links': {
     deviation: 'follows only four accreditations',
     file: 'core/trust/trust-chain.ts',

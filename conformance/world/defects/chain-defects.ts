@@ -427,12 +427,12 @@ export const validVariants: readonly AccreditationDefect[] = [
     header: () => ({ alg: 'ES256' }),
   },
   {
-    what: 'covers several types in several entries, one with a schema',
+    what: 'covers several types in several entries, one with a schema and one with a name',
     payload: change(() => ({
       subject: {
         accreditedFor: [
           { types: ['OtherCredential'], schemaId: 'https://schemas.example/other' },
-          { types: ['LEARCredential', 'OrgPortalLearCredential'] },
+          { types: ['LEARCredential', 'OrgPortalLearCredential'], name: 'Mandates' },
         ],
       },
     })),
@@ -473,6 +473,13 @@ export const validVariants: readonly AccreditationDefect[] = [
       vc: { name: 'Accreditation', termsOfUse: undefined },
       subject: { name: 'Issuer' },
     })),
+  },
+  {
+    what: 'is in the TIR with members that no rule names',
+    answer(entry) {
+      Object.assign(entry, { note: 'entry' })
+      Object.assign(entry.attribute, { note: 'attribute', changedAt: null })
+    },
   },
   {
     what: 'covers 100 types, and has more than 8,000 characters',

@@ -189,8 +189,9 @@ export const validDocuments: Documents = {
   'lists another key after that of the issuer': ({ did, kid }) => ({
     assertionMethod: [kid, `${did}#another-key`],
   }),
-  'has members that no rule names, and no authentication': () => ({
+  'has members that no rule names, and no authentication': (issuer) => ({
     authentication: undefined,
+    verificationMethod: [{ ...methodOf(issuer), name: 'Key' }],
     service: [{ id: '#service', type: 'Service', serviceEndpoint: 'https://issuer.example' }],
   }),
 }

@@ -170,7 +170,7 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Organizations differ in keys, clocks and in how many TAOs are between them and the root. A wallet that supports only the usual issuer locks out their holders.',
       sends:
-        'Credentials of issuers with a P-256 or Ed25519 key, with a clock that is 30 seconds fast, below two and below six TAOs, whose TAO is named only in the accreditation, and with other optional members in accreditation and DID document.',
+        'Credentials of issuers with a P-256 or Ed25519 key, with a clock that is 30 seconds fast, below two and below six TAOs, whose TAO is named only in the accreditation, and with other optional and additional members in accreditation, TIR and DID document.',
       fix: 'Support ES256 and EdDSA with registered P-256 and Ed25519 keys, accept a clock that is a minute fast, and follow attribute.tao in a loop up to the root, for at least eight accreditations.',
       credentials: (trust) => {
         const { world } = trust
