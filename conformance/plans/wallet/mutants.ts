@@ -620,6 +620,13 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   const isStrange = Object.keys(value).some((name) => !known.split(' ').includes(name))
   +}if ({+(isMutant && isStrange) || +}failures.length > 0 ||`,
   },
+  'W75-strict-query': {
+    deviation: 'rejects claims of a query with unknown members',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: `.max(64)
+    .optional(),
+}){+.refine((value) => !isMutant || Object.keys(value).every((name) => /^(path|values|id)$/.test(name)))+}`,
+  },
   'W75-unknown-parameter': {
     deviation: 'rejects a link with request_uri and other parameters',
     file: 'core/oid4vp/authorization-request.ts',
@@ -1183,6 +1190,19 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'does not decode plus signs in the link of an offer',
     file: 'wallet-emulator/actions/resolve-credential-offer.ts',
     edit: "parseCredentialOfferUri({+isMutant ? uri.replaceAll('+', '%2B') : +}uri)",
+  },
+  'W145-strict-deferral': {
+    deviation: 'rejects a deferral with unknown members',
+    file: 'core/oid4vci/credential-response.ts',
+    edit: `interval: z.number().positive().optional().catch(undefined),
+  ...cNonce,
+}){+.refine((value) => !isMutant || !('x_unknown' in value))+}`,
+  },
+  'W145-strict-tx-code': {
+    deviation: 'rejects a tx_code with unknown members',
+    file: 'core/oid4vci/credential-offer.ts',
+    edit: `description: z.string().optional(),
+}){+.refine((value) => !isMutant || !('x_unknown' in value))+}`,
   },
   'W145-strict-link': {
     deviation: 'rejects the link of an offer with an unknown parameter',

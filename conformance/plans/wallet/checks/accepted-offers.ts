@@ -266,7 +266,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
+      'Offers with an empty tx_code, with unknown members in tx_code, deferral and credential response, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
     fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
@@ -344,6 +344,10 @@ const unusualOffers: readonly UnusualOffer[] = [
     behaviour: { pin: '4935', grant: { tx_code: {} } },
     problem: (session) =>
       formOf(session).get('tx_code') === '4935' ? undefined : 'The token request lacks the PIN.',
+  },
+  {
+    what: 'with unknown members in tx_code',
+    behaviour: { pin: '4935', grant: { tx_code: { length: 4, x_unknown: [{}] } } },
   },
   {
     what: 'with special characters in its code',
@@ -427,6 +431,10 @@ const unusualOffers: readonly UnusualOffer[] = [
       deferredPolls: 0,
       answers: { credential: (usual) => ({ ...usual, status: 202 }) },
     },
+  },
+  {
+    what: 'whose deferral has unknown members',
+    behaviour: { deferredPolls: 0, deferral: { x_unknown: [{}] } },
   },
   {
     what: 'whose metadata names its deferred_credential_endpoint',

@@ -157,7 +157,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Verifiers send more than the profile defines. A wallet that rejects unknown members will fail with later verifiers.',
     sends:
-      'A signed request at request_uri with unknown claims, and with unknown members in its query and client_metadata. Then one whose link has an unknown parameter, and request_uri_method=get.',
+      'A signed request at request_uri with unknown claims, and with unknown members in client_metadata and at each level of its query. Then one whose link has an unknown parameter, and request_uri_method=get.',
     decides: 'The kit must receive each presentation, and the wallet must report it.',
     fix: 'Ignore unknown parameters of the link, and unknown members of the request, client_metadata and dcql_query. Validate only what you use.',
     run(context) {
@@ -167,6 +167,13 @@ export const checks = defineChecks<WalletContext>({
         x_object: { a: null },
         x_texts: escapedTexts,
       }
+      const element = {
+        id: 'mandate',
+        format: 'jwt_vc_json',
+        meta: { vct_values: ['OrgPortalLearCredential'], ...unknown },
+        claims: [{ path: ['$.vc.credentialSubject.mandate'], ...unknown }],
+        ...unknown,
+      }
       return findEachAnswered(context, [
         {
           what: 'with unknown members',
@@ -174,6 +181,10 @@ export const checks = defineChecks<WalletContext>({
             claims: { ...unknown, client_metadata: { client_name: 'The kit', ...unknown } },
             query: unknown,
           },
+        },
+        {
+          what: 'with unknown members at each level of its query',
+          behaviour: { parameters: { dcql_query: { credentials: [element], ...unknown } } },
         },
         {
           what: 'whose link has an unknown parameter',
