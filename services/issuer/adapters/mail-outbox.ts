@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { prepareQuery } from '#kit/database.ts'
+import { createPurge, prepareQuery } from '#kit/database.ts'
 import { currentRequest, withRequestContext } from '#kit/request-context.ts'
 import { type DueTimes, dueAt, isDue, pauseAfter, track } from '#kit/retry-schedule.ts'
 import type { Runtime } from '#kit/runtime.ts'
@@ -40,7 +40,6 @@ const noOffer = { offer_link: null, offer_expires_at: null, message_id: null }
 // Longer than an attempt can take, so that two never send the same email.
 const leaseMilliseconds = 30_000
 const keptMilliseconds = 7 * 86_400_000
-const purgeEveryMilliseconds = 3_600_000
 
 /**
  * Sends emails at least once: stores them until the mail server accepts them, with growing pauses
@@ -57,7 +56,6 @@ export function createMailOutbox(
   const log = runtime.log.child({ service: 'issuer' })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
-  let purgedAt = 0
 
   const setState = async (mail: MailRow, changes: Partial<MailRow>) => {
     await database.updateTable('mails').set(changes).where('id', '=', mail.id).execute()
@@ -110,16 +108,13 @@ export function createMailOutbox(
     }
   }
 
-  async function purge(): Promise<void> {
-    const now = runtime.clock.milliseconds()
-    if (Math.abs(now - purgedAt) < purgeEveryMilliseconds) return
-    purgedAt = now
-    await database
+  const purge = createPurge(runtime.clock, (now) =>
+    database
       .deleteFrom('mails')
       .where('state', '!=', 'queued')
-      .where('created_at', '<', now - keptMilliseconds)
-      .execute()
-  }
+      .where('created_at', '<', now * 1000 - keptMilliseconds)
+      .execute(),
+  )
 
   const timer = setInterval(() => {
     if (underWay.size > 0) return
