@@ -1,5 +1,5 @@
-import express, { type RequestHandler } from 'express'
-import { createHttpClient } from '#kit/create-http-client.ts'
+import express, { type Request, type RequestHandler } from 'express'
+import { createHttpClient, type HttpRequest } from '#kit/create-http-client.ts'
 import {
   invalidRequest,
   isUnreadable,
@@ -39,6 +39,22 @@ const ownResponseHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
+/** The request of a wallet as the Connector gets it. */
+function toForwardedRequest(request: Request, signal: AbortSignal): HttpRequest {
+  const headers: Record<string, string> = { via: viaIssuer }
+  for (const name of requestHeaders) {
+    const value = request.get(name)
+    if (value !== undefined) headers[name] = value
+  }
+  return {
+    method: request.method,
+    headers,
+    userAgent: request.get('user-agent') ?? '',
+    signal,
+    ...(request.body instanceof Uint8Array && { body: request.body }),
+  }
+}
+
 /** Largest body in either direction, the same as elsewhere in the kit. */
 const limit = 1024 * 1024
 
@@ -65,7 +81,7 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
   const readBody = express.raw({ limit, type: () => true })
 
   return async function forwardWalletRequest(request, response, next) {
-    const { path, method, originalUrl } = request
+    const { path, originalUrl } = request
     const match = walletPath.exec(path)
     if (match === null) return next()
     // CORS headers are set here, so that a page can read the error if the Connector is down.
@@ -81,21 +97,7 @@ export function forwardToConnector(connectorUrl: string, runtime: Runtime): Requ
       const query = originalUrl.indexOf('?')
       const answer = await connector.request(
         query === -1 ? path : `${path}${originalUrl.slice(query)}`,
-        {
-          method,
-          headers: {
-            ...Object.fromEntries(
-              requestHeaders.flatMap((name) => {
-                const value = request.get(name)
-                return value === undefined ? [] : [[name, value]]
-              }),
-            ),
-            via: viaIssuer,
-          },
-          userAgent: request.get('user-agent') ?? '',
-          signal: gone.signal,
-          ...(request.body instanceof Uint8Array && { body: request.body }),
-        },
+        toForwardedRequest(request, gone.signal),
       )
       if (gone.signal.aborted) return
       response.locals.isForwarded = true
