@@ -4,6 +4,7 @@ import type { ChainNodeConfig, ChainNodeProgress } from '#testbed/chain/create-c
 import { startChainProcess } from '#testbed/chain/start-chain-process.ts'
 import { readCompiledContract } from './contracts.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
+import { callJson } from './http.ts'
 import { onFinished } from './services.ts'
 
 export const testChainId = 20261
@@ -32,12 +33,8 @@ export interface RpcReply {
 
 /** Posts a JSON-RPC message unchanged. */
 export async function postRpc(rpcUrl: string, message: unknown): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: typeof message === 'string' ? message : JSON.stringify(message),
-  })
-  return response.json()
+  const call = typeof message === 'string' ? { body: message } : { json: message }
+  return (await callJson(rpcUrl, call)).body
 }
 
 /** One raw JSON-RPC call; returns the result or error of the response. */

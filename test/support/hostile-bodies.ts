@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { send } from './http.ts'
 
 /** A body that no endpoint may accept, derived from a valid body. */
 export interface HostileBody {
@@ -196,14 +197,6 @@ export interface HostileEndpoint {
   readonly lax?: boolean
 }
 
-/** POSTs a body as JSON. */
-export const sendBody = (
-  url: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Record<string, string> = {},
-) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
-
 /** A rejection with the status and members of the service's error form, without internals. */
 export async function expectRefusal(
   response: Response,
@@ -235,13 +228,13 @@ export function describeHostileRequests(
     it.each(hostileBodies)('rejects $name', async ({ name, status = 400, headers: own, make }) => {
       const body = make(valid)
       const expected = body.length > limit ? 413 : status
-      const response = await sendBody(url, body, { ...headers(), ...own })
+      const response = await send(url, { body, headers: { ...headers(), ...own } })
       await expectRefusal(response, { status: expected, members, what: name })
     })
 
     it('returns 4xx for members that are missing or of the wrong type', async () => {
       for (const { name, body } of changeMembers(valid, free)) {
-        const response = await sendBody(url, JSON.stringify(body), headers())
+        const response = await send(url, { json: body, headers: headers() })
         await expectNoFault(response, name)
         if (!lax) expect([name, response.status >= 400]).toEqual([name, true])
       }
@@ -253,11 +246,11 @@ export function describeHostileRequests(
         expect([method, status]).toEqual([method, 405])
       }
       for (const accept of ['', 'image/webp', 'text/html;q=2', '*/*;q=0', 'x'.repeat(4000), ';;']) {
-        const { status } = await sendBody(url, '{}', { ...headers(), accept })
+        const { status } = await send(url, { body: '{}', headers: { ...headers(), accept } })
         expect([accept, status]).toEqual([accept, 400])
       }
       for (const end of ['/', '//', '/%00', '/%ff', '/..%2f', '?a[b]=c', '/x'.repeat(2000)]) {
-        await expectNoFault(await sendBody(url + end, JSON.stringify(valid), headers()), end)
+        await expectNoFault(await send(url + end, { json: valid, headers: headers() }), end)
       }
     })
   })

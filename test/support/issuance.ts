@@ -19,6 +19,7 @@ import {
   type TestRuntime,
 } from '#test/support/services.ts'
 import { type BearerIssuer, startBearerIssuer } from '#test/support/start-bearer-issuer.ts'
+import { callJson } from './http.ts'
 
 export const connectorApiKey = 'connector-api-key-0123456789'
 export const issuerApiKey = 'issuer-api-key-0123456789'
@@ -165,40 +166,6 @@ export function createHolder(
   return { privateKey, ...createHolderDid({ method, publicKey: publicJwkOf(privateKey) }) }
 }
 
-interface JsonAnswer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: Record<string, unknown>
-}
-
-/** POSTs JSON and reads JSON; an empty or other body gives {}. */
-export async function postJson(
-  url: string,
-  json: unknown,
-  headers: Record<string, string> = {},
-): Promise<JsonAnswer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(json),
-  })
-  return readAnswer(response)
-}
-
-export async function postForm(url: string, form: Record<string, string>): Promise<JsonAnswer> {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
-  return readAnswer(response)
-}
-
-async function readAnswer(response: Response): Promise<JsonAnswer> {
-  const text = await response.text()
-  let body: Record<string, unknown> = {}
-  try {
-    body = JSON.parse(text)
-  } catch {}
-  return { status: response.status, headers: response.headers, body }
-}
-
 /** Reads the code from an offer by value or from its JSON. */
 export function codeOf(offer: CredentialOfferWire): string {
   return offer.grants?.[grantType]?.['pre-authorized_code'] ?? ''
@@ -258,11 +225,13 @@ export function redeem(
   { connector }: IssuanceSystem,
   code: string,
   txCode?: string,
-): Promise<JsonAnswer> {
-  return postForm(`${connector.baseUrl}/token`, {
-    grant_type: grantType,
-    'pre-authorized_code': code,
-    ...(txCode === undefined ? {} : { tx_code: txCode }),
+): ReturnType<typeof callJson> {
+  return callJson(`${connector.baseUrl}/token`, {
+    form: {
+      grant_type: grantType,
+      'pre-authorized_code': code,
+      ...(txCode === undefined ? {} : { tx_code: txCode }),
+    },
   })
 }
 
@@ -287,13 +256,12 @@ export function requestCredential(
   { connector, runtime }: IssuanceSystem,
   { accessToken, cNonce }: { accessToken: string; cNonce: string },
   { holder = createHolder(), body }: { holder?: TestHolder; body?: unknown } = {},
-): Promise<JsonAnswer> {
+): ReturnType<typeof callJson> {
   const { baseUrl } = connector
-  return postJson(
-    `${baseUrl}/credential`,
-    body ?? createCredentialRequestBody(baseUrl, cNonce, holder, runtime.clock.seconds()),
-    { authorization: `Bearer ${accessToken}` },
-  )
+  return callJson(`${baseUrl}/credential`, {
+    json: body ?? createCredentialRequestBody(baseUrl, cNonce, holder, runtime.clock.seconds()),
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
 }
 
 export function payloadOf(credential: unknown) {
@@ -311,9 +279,9 @@ export async function askIssuer(
   path: string,
   body: unknown,
   claims: Record<string, unknown> = {},
-): Promise<JsonAnswer> {
+): ReturnType<typeof callJson> {
   const authorization = `Bearer ${await tokenIssuer.mint(claims)}`
-  return postJson(`${issuer.baseUrl}/issuance/${path}`, body, { authorization })
+  return callJson(`${issuer.baseUrl}/issuance/${path}`, { json: body, headers: { authorization } })
 }
 
 export interface ListedRecord {
@@ -365,17 +333,22 @@ export const offerOf = (link: URL): CredentialOfferWire =>
 export async function collectCredential(
   link: URL,
   { holder = createHolder(), types = credentialTypes } = {},
-): Promise<JsonAnswer> {
+): ReturnType<typeof callJson> {
   const offer = offerOf(link)
   const issuer = offer.credential_issuer
-  const token = await postForm(`${issuer}/token`, {
-    grant_type: grantType,
-    'pre-authorized_code': codeOf(offer),
+  const token = await callJson(`${issuer}/token`, {
+    form: {
+      grant_type: grantType,
+      'pre-authorized_code': codeOf(offer),
+    },
   })
   if (token.status !== 200) return token
   const { access_token, c_nonce } = token.body
   const body = { ...createCredentialRequestBody(issuer, c_nonce, holder), types }
-  return postJson(`${issuer}/credential`, body, { authorization: `Bearer ${access_token}` })
+  return callJson(`${issuer}/credential`, {
+    json: body,
+    headers: { authorization: `Bearer ${access_token}` },
+  })
 }
 
 /** Reads what a connector reports to its issuers about an issuance. */

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'puppeteer-core'
 import { beforeAll, expect } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { findAccessibilityProblems } from './accessibility.ts'
-import { callJson, type OpenTestbed } from './running-testbed.ts'
+import { callJson, send } from './http.ts'
+import type { OpenTestbed } from './running-testbed.ts'
 import { onFinished } from './services.ts'
 
 /** A browser that closes with the running test, or with the file if it was opened for all its tests. */
@@ -90,10 +91,8 @@ export async function openConsole({ testbed, file }: OpenTestbed): Promise<OpenC
       return { status: answer.status, text: await answer.text() }
     },
     async call(path, json) {
-      const answer = await fetch(`${file.consoleUrl}${path}`, {
-        headers: { ...session, origin: file.consoleUrl, 'content-type': 'application/json' },
-        ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-      })
+      const headers = { ...session, origin: file.consoleUrl }
+      const answer = await send(`${file.consoleUrl}${path}`, { headers, json })
       return {
         status: answer.status,
         body: json === undefined ? await answer.text() : await answer.json(),

@@ -6,6 +6,7 @@ import { createDidRegistryService } from '#services/did-registry/create-did-regi
 import { createTirService } from '#services/tir/create-tir-service.ts'
 import { type RegistryChain, startRegistryChain } from './chain.ts'
 import { createDidKey, type DidKey } from './create-did-key.ts'
+import { callJson } from './http.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 import { createTestbedFile } from './small-testbed.ts'
 
@@ -217,13 +218,9 @@ export async function startTir(
     message: unknown,
     headers: Record<string, string> = { 'x-api-key': tirApiKey },
   ): Promise<Answer<Body>> => {
-    const answer = await fetch(`${baseUrl}/v1/jsonrpc`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof message === 'string' ? message : JSON.stringify(message),
-    })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+    const given = typeof message === 'string' ? { body: message } : { json: message }
+    const { status, body } = await callJson(`${baseUrl}/v1/jsonrpc`, { headers, ...given })
+    return { status, body }
   }
   const call = async (method: string, ...params: unknown[]): Promise<RpcAnswer> =>
     (await post({ jsonrpc: '2.0', id: 1, method, params })).body
@@ -258,8 +255,8 @@ export async function startTir(
     return result as string
   }
   const get = async <Body>(path: string): Promise<Answer<Body>> => {
-    const answer = await fetch(`${baseUrl}${path}`)
-    return { status: answer.status, body: (await answer.json()) as Body }
+    const { status, body } = await callJson(`${baseUrl}${path}`)
+    return { status, body }
   }
 
   return {

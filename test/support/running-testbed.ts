@@ -14,6 +14,7 @@ import {
 import type { TestbedOptions } from '#testbed/services/options.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 import { callRpc } from './chain.ts'
+import { type Call, callJson } from './http.ts'
 import { createPanel, sessionOf } from './login-system.ts'
 
 const program = resolve(import.meta.dirname, '../../bin/testbed')
@@ -72,23 +73,6 @@ export function spawnTestbed(folder: string, ...options: string[]): TestbedProce
 
 export function readTestbedFile(folder: string): TestbedFile {
   return zTestbedFile.parse(JSON.parse(readFileSync(join(folder, 'testbed.json'), 'utf8')))
-}
-
-export interface Call {
-  readonly method?: string
-  readonly json?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Calls the testbed as any client does; `body` is the parsed JSON response. */
-export async function callJson(url: string, { method, json, headers }: Call = {}) {
-  const response = await fetch(url, {
-    method: method ?? (json === undefined ? 'GET' : 'POST'),
-    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
 /** The environment of a testbed that has no other. */
@@ -220,10 +204,12 @@ export async function openTestbedState(file: TestbedFile): Promise<TestbedState>
         dids: await get(`${pre.didRegistryBaseUrl}/api/v1/identifiers?pageSize=100`),
         didEvents: await get(`${pre.didRegistryBaseUrl}/api/v1/explorer/events`),
         issuers: await get(`${pre.tirBaseUrl}/v1/explorer/issuers`),
-        records: await callJson(`${pre.issuerBaseUrl}/issuance/credential`, {
-          json: { organization_identifiers: [organization] },
-          headers: bearer(token.access_token),
-        }),
+        records: (
+          await callJson(`${pre.issuerBaseUrl}/issuance/credential`, {
+            json: { organization_identifiers: [organization] },
+            headers: bearer(token.access_token),
+          })
+        ).body,
         clients: (await panel.get('/admin/clients')).text,
         apiKeys: await get(apiKeys, operator),
         mails: await get(`${file.mail.apiUrl}/api/v2/messages`),

@@ -10,6 +10,7 @@ import { createVpToken } from '#core/oid4vp/vp-token.ts'
 import type { zVerifierConfig } from '#services/verifier/config.ts'
 import { createVerifierService } from '#services/verifier/create-verifier-service.ts'
 import type { Explanation } from '#services/verifier/domain/explanation.ts'
+import { send } from './http.ts'
 import { closeServer, listenOn } from './servers.ts'
 import { createTestRuntime, onFinished, startService, type TestRuntime } from './services.ts'
 
@@ -188,10 +189,9 @@ export async function startVerifier(
   })
 
   const createSession = async (body: object = {}): Promise<VerifierSession> => {
-    const response = await fetch(`${running.baseUrl}/sessions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': verifierApiKey },
-      body: JSON.stringify(body),
+    const response = await send(`${running.baseUrl}/sessions`, {
+      headers: { 'x-api-key': verifierApiKey },
+      json: body,
     })
     return (await response.json()) as VerifierSession
   }

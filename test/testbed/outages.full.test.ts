@@ -1,13 +1,9 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import type { Environment, TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
+import { callJson } from '#test/support/http.ts'
 import { canLimitFileSize, limitFileSize, listChildren } from '#test/support/processes.ts'
-import {
-  callJson,
-  environmentOf,
-  openTestbedState,
-  spawnTestbed,
-} from '#test/support/running-testbed.ts'
+import { environmentOf, openTestbedState, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -71,13 +67,9 @@ interface IssuedCredential {
 }
 
 async function post<Answer>(url: string, token: string, json: unknown): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(json),
-  })
-  expect(response.status).toBe(200)
-  return (await response.json()) as Answer
+  const answer = await callJson(url, { headers: { authorization: `Bearer ${token}` }, json })
+  expect(answer.status).toBe(200)
+  return answer.body
 }
 
 const organization_identifier = 'VATES-A12345678'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { openTestbedForTest } from '#test/support/running-testbed.ts'
 import { requestAs } from '#test/support/servers.ts'
@@ -33,21 +34,14 @@ describe('startTestbed', () => {
 
       // Through the control interface, the token issuer, the management API and the connector.
       const [organization] = organizations
-      const minted = await fetch(`${local(control.url)}/pre/bearer-tokens`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${control.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({
-          organization_identifier: organization?.organizationIdentifier,
-        }),
+      const minted = await send(`${local(control.url)}/pre/bearer-tokens`, {
+        headers: { authorization: `Bearer ${control.token}` },
+        json: { organization_identifier: organization?.organizationIdentifier },
       })
       const { access_token } = (await minted.json()) as { access_token: string }
-      const qr = await fetch(`${local(issuerBaseUrl)}issuance/representative`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ power: organization?.authorizedPowers }),
+      const qr = await send(`${local(issuerBaseUrl)}issuance/representative`, {
+        headers: { authorization: `Bearer ${access_token}` },
+        json: { power: organization?.authorizedPowers },
       })
       expect(qr.status).toBe(200)
       const link = decodeURIComponent(readQrPng(await qr.arrayBuffer()))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { zApiKeysConfig } from '#services/api-keys/config.ts'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
+import { callJson } from '#test/support/http.ts'
 import {
   findExampleProblems,
   findOpenApiProblems,
@@ -34,12 +35,9 @@ async function start(initialKeys: (typeof first)[], databaseUrl = 'sqlite::memor
   }
   onTestFinished(stop)
   const validate = async (body: unknown) => {
-    const answer = await fetch(`${running.baseUrl}/api-keys/validations`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-    return { status: answer.status, body: (await answer.json()) as { active?: boolean } }
+    const url = `${running.baseUrl}/api-keys/validations`
+    const answer = await callJson(url, typeof body === 'string' ? { body } : { json: body })
+    return { status: answer.status, body: answer.body as { active?: boolean } }
   }
   const manage = async <Body = KeyJson>(
     method: string,
@@ -47,15 +45,10 @@ async function start(initialKeys: (typeof first)[], databaseUrl = 'sqlite::memor
     body?: unknown,
     key: string | undefined = operatorKey,
   ) => {
-    const answer = await fetch(`${running.baseUrl}/api-keys${path}`, {
-      method,
-      headers: {
-        ...(key === undefined ? {} : { 'x-api-key': key }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: answer.status, body: (await answer.json()) as Body }
+    const headers = key === undefined ? {} : { 'x-api-key': key }
+    const url = `${running.baseUrl}/api-keys${path}`
+    const answer = await callJson(url, { method, headers, json: body })
+    return { status: answer.status, body: answer.body as Body }
   }
   const isActive = async (key: string, scope: string) =>
     (await validate({ key, scope })).body.active

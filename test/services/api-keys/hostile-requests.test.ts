@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKeysService } from '#services/api-keys/create-api-keys-service.ts'
 import { changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
+import { callJson } from '#test/support/http.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 
 const operatorKey = 'operator-key-0123456789abcdef'
@@ -20,12 +21,9 @@ const send = async (
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ) => {
-  const answer = await fetch(`${running.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': operatorKey, ...headers },
-    body,
-  })
-  return { status: answer.status, body: await answer.json() }
+  const given = { headers: { 'x-api-key': operatorKey, ...headers }, body }
+  const answer = await callJson(`${running.baseUrl}${path}`, given)
+  return { status: answer.status, body: answer.body }
 }
 const list = async () => {
   const headers = { 'x-api-key': operatorKey }

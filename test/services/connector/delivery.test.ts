@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   createCredentialRequestBody,
   type IssuanceSystem,
   makeOffer,
   openSession,
-  postJson,
   readIssuance,
   readRecordStatus,
   redeem,
@@ -94,8 +94,9 @@ async function openGate() {
   const { url } = await startAnsweringServer(async ({ path, headers, body }) => {
     reached.resolve()
     await opened.promise
-    const { status, body: answer } = await postJson(target + path, JSON.parse(body), {
-      'x-api-key': String(headers['x-api-key']),
+    const { status, body: answer } = await callJson(target + path, {
+      json: JSON.parse(body),
+      headers: { 'x-api-key': String(headers['x-api-key']) },
     })
     return { status, headers: { 'content-type': 'application/json' }, body: answer }
   })

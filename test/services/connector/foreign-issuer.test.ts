@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConnectorService } from '#services/connector/create-connector-service.ts'
+import { callJson } from '#test/support/http.ts'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -13,8 +14,6 @@ import {
   issuerVMethodId,
   mandate,
   payloadOf,
-  postForm,
-  postJson,
 } from '#test/support/issuance.ts'
 import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime, startService } from '#test/support/services.ts'
@@ -73,20 +72,26 @@ async function startConnector(issuerUrl: string, databaseUrl = 'sqlite::memory:'
 /** Offer, token and proof of a third-party issuer and a wallet. */
 async function openSession(baseUrl: string, subjectId: string) {
   const order = { vc_names: ['OrgPortalLearCredential'], subject_id: subjectId, expires_in: 60 }
-  const { body } = await postJson(`${baseUrl}/portal/v1/lear/preauth-code`, order, {
-    'x-api-key': connectorApiKey,
+  const { body } = await callJson(`${baseUrl}/portal/v1/lear/preauth-code`, {
+    json: order,
+    headers: { 'x-api-key': connectorApiKey },
   })
-  const token = await postForm(`${baseUrl}/token`, {
-    grant_type: grantType,
-    'pre-authorized_code': String(body.preauth_code),
+  const token = await callJson(`${baseUrl}/token`, {
+    form: {
+      grant_type: grantType,
+      'pre-authorized_code': String(body.preauth_code),
+    },
   })
   const { access_token, c_nonce } = token.body
   return { accessToken: String(access_token), cNonce: c_nonce }
 }
 
 const requestCredential = (baseUrl: string, accessToken: string, cNonce: unknown) =>
-  postJson(`${baseUrl}/credential`, createCredentialRequestBody(baseUrl, cNonce), {
-    authorization: `Bearer ${accessToken}`,
+  callJson(`${baseUrl}/credential`, {
+    json: createCredentialRequestBody(baseUrl, cNonce),
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+    },
   })
 
 describe('the connector of a third-party issuer (A-39)', () => {

@@ -4,8 +4,8 @@ import {
   expectNoFault,
   expectRefusal,
   type HostileEndpoint,
-  sendBody,
 } from '#test/support/hostile-bodies.ts'
+import { send } from '#test/support/http.ts'
 import {
   connectorApiKey,
   createCredentialRequestBody,
@@ -68,7 +68,7 @@ describe('POST /token with a hostile form', () => {
     ['an invalid PIN', `${good}&pre-authorized_code=x&tx_code=%00%ff`],
   ])('rejects %s', async (name, form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const response = await sendBody(`${baseUrl}/token`, form, type)
+    const response = await send(`${baseUrl}/token`, { body: form, headers: type })
     await expectRefusal(response, { status: 400, members, what: name })
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#kit/log.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
 import { validateCredential } from '#test/support/foreign-verifiers.ts'
+import { callJson } from '#test/support/http.ts'
 import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -30,15 +31,13 @@ const power = [
 
 async function obtain(requested: object) {
   const { url, token } = testbed.file.control
-  const response = await fetch(`${url}/pre/offers`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ power: requested }),
+  const { body } = await callJson(`${url}/pre/offers`, {
+    headers: { authorization: `Bearer ${token}` },
+    json: { power: requested },
   })
-  const { offer_uri } = (await response.json()) as { offer_uri: string }
   const wallet = createWallet({ http: { allowPrivateAddresses: true } })
   const resolveDidDocument = createDidResolver(wallet.http, () => pre.didRegistryBaseUrl)
-  const [accepted] = await acceptOffer(wallet, offer_uri, { resolveDidDocument })
+  const [accepted] = await acceptOffer(wallet, body.offer_uri, { resolveDidDocument })
   const { credential } = accepted?.credential ?? { credential: '' }
   return {
     credential,
@@ -55,11 +54,8 @@ interface DidDocument {
 }
 
 async function resolve(did: string): Promise<DidDocument> {
-  const response = await fetch(
-    `${pre.didRegistryBaseUrl}/api/v1/identifiers/${encodeURIComponent(did)}`,
-    { headers: { accept: 'application/did+ld+json' } },
-  )
-  return (await response.json()) as DidDocument
+  const url = `${pre.didRegistryBaseUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
+  return (await callJson(url, { headers: { accept: 'application/did+ld+json' } })).body
 }
 
 let first: Awaited<ReturnType<typeof obtain>>

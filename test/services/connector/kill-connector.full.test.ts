@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   accreditationUrl,
   connectorApiKey,
@@ -15,8 +16,6 @@ import {
   issuerVMethodId,
   makeOffer,
   payloadOf,
-  postForm,
-  postJson,
   readIssuance,
   readRecordStatus,
   startIssuanceSystem,
@@ -55,8 +54,11 @@ function askForCredential(
   accessToken: unknown,
   cNonce: unknown,
 ) {
-  return postJson(`${address}/credential`, createCredentialRequestBody(connector.baseUrl, cNonce), {
-    authorization: `Bearer ${accessToken}`,
+  return callJson(`${address}/credential`, {
+    json: createCredentialRequestBody(connector.baseUrl, cNonce),
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+    },
   })
 }
 
@@ -88,9 +90,11 @@ describe('kill -9 of the connector while it issues', () => {
     async (at) => {
       const { system, made, spawnConnector } = await startWithOffer()
       const first = await spawnConnector(at.killPoint)
-      const { body: token } = await postForm(`${first.address}/token`, {
-        grant_type: grantType,
-        'pre-authorized_code': made.code,
+      const { body: token } = await callJson(`${first.address}/token`, {
+        form: {
+          grant_type: grantType,
+          'pre-authorized_code': made.code,
+        },
       })
       const ask = (address: string, cNonce: unknown) =>
         askForCredential(system, address, token.access_token, cNonce)

@@ -1,10 +1,10 @@
 import { Openid4vciClient, setGlobalConfig } from '@openid4vc/openid4vci'
 import { describe, expect, it } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   connectorApiKey,
   grantType,
   makeOffer,
-  postJson,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
 
@@ -56,11 +56,10 @@ describe("the connector's API for issuers below a path prefix", () => {
   const api = (path: string) => `${system.connector.baseUrl}/app/v1/p/g${path}`
   const key = { 'x-api-key': connectorApiKey }
   const order = (body: object) =>
-    postJson(
-      api('/preauth-code'),
-      { vc_names: ['OrgPortalLearCredential'], subject_id: crypto.randomUUID(), ...body },
-      key,
-    )
+    callJson(api('/preauth-code'), {
+      json: { vc_names: ['OrgPortalLearCredential'], subject_id: crypto.randomUUID(), ...body },
+      headers: key,
+    })
   const offer = (query: string, headers: Record<string, string> = key) =>
     fetch(api(`/credential-offer?${query}`), { headers, redirect: 'manual' })
 
@@ -163,7 +162,10 @@ describe("the connector's API for issuers below a path prefix", () => {
       (await fetch(api(`/credentials/issued/${subject_id}`), { headers: key })).json()
     expect(await read()).toMatchObject({ subject_id, status: '0x0', state: 'offered' })
     const status = (value: unknown) =>
-      postJson(api(`/credentials/issued/${subject_id}/status`), { status: value }, key)
+      callJson(api(`/credentials/issued/${subject_id}/status`), {
+        json: { status: value },
+        headers: key,
+      })
     expect((await status('0x0')).status).toBe(400)
     expect((await status('0x1')).body).toMatchObject({ status: '0x1', state: 'ended' })
     expect((await status('0x1')).status).toBe(200)
@@ -180,16 +182,23 @@ describe("the connector's API for issuers below a path prefix", () => {
   it('requires the API key and returns 404 for unknown ids', async () => {
     for (const headers of [{}, { 'x-api-key': 'wrong' }] as Record<string, string>[]) {
       expect((await offer('preauth_code=x', headers)).status).toBe(401)
-      expect((await postJson(api('/preauth-code'), {}, headers)).status).toBe(401)
+      expect((await callJson(api('/preauth-code'), { json: {}, headers })).status).toBe(401)
       expect((await fetch(api('/credentials/issued/x'), { headers })).status).toBe(401)
-      expect((await postJson(api('/credentials/issued/x/status'), {}, headers)).status).toBe(401)
+      expect(
+        (await callJson(api('/credentials/issued/x/status'), { json: {}, headers })).status,
+      ).toBe(401)
     }
     expect((await offer('preauth_code=none')).status).toBe(404)
     expect((await offer('')).status).toBe(400)
     expect((await offer('preauth_code=x&response_mode=fax')).status).toBe(400)
     expect((await fetch(api('/credentials/issued/none'), { headers: key })).status).toBe(404)
     expect(
-      (await postJson(api('/credentials/issued/none/status'), { status: '0x1' }, key)).status,
+      (
+        await callJson(api('/credentials/issued/none/status'), {
+          json: { status: '0x1' },
+          headers: key,
+        })
+      ).status,
     ).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   createCredentialRequestBody,
   createHolder,
@@ -6,7 +7,6 @@ import {
   listRecords,
   openSession,
   payloadOf,
-  postJson,
   readIssuance,
   revokeCredential,
   startIssuanceSystem,
@@ -29,14 +29,13 @@ const openTwo = (request: { deferredSeconds?: number } = {}) =>
 function request(session: TestSession, vcType: string, cNonce: unknown, holder = createHolder()) {
   const { baseUrl } = system.connector
   const now = system.runtime.clock.seconds()
-  return postJson(
-    `${baseUrl}/credential`,
-    {
+  return callJson(`${baseUrl}/credential`, {
+    json: {
       ...createCredentialRequestBody(baseUrl, cNonce, holder, now),
       types: ['VerifiableCredential', 'LEARCredential', vcType],
     },
-    { authorization: `Bearer ${session.accessToken}` },
-  )
+    headers: { authorization: `Bearer ${session.accessToken}` },
+  })
 }
 
 async function readRecords(subjectId: string) {
@@ -101,8 +100,8 @@ describe('an offer of two credential types', () => {
     system.runtime.advance(20)
     const two = await request(session, second, one.body.c_nonce)
     const poll = (answer: typeof one) =>
-      postJson(`${system.connector.baseUrl}/deferred_credential`, {
-        acceptance_token: answer.body.acceptance_token,
+      callJson(`${system.connector.baseUrl}/deferred_credential`, {
+        json: { acceptance_token: answer.body.acceptance_token },
       })
     system.runtime.advance(10)
     expect([(await poll(one)).status, (await poll(two)).status]).toEqual([200, 202])
@@ -158,7 +157,10 @@ describe('an offer of two credential types', () => {
     const [one, two] = await readRecords(subjectId)
     const call = async (path: string, body: object) => {
       const url = `${system.issuer.baseUrl}/issuance/${path}`
-      return postJson(url, { subject_id: subjectId, ...body }, { 'x-api-key': issuerApiKey })
+      return callJson(url, {
+        json: { subject_id: subjectId, ...body },
+        headers: { 'x-api-key': issuerApiKey },
+      })
     }
     const byType = await call('claims', { vc_type: second })
     expect(byType.body.credential_id).toBe(two?.credential_id)

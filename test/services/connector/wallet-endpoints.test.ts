@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signJws } from '#core/crypto/jws.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { validateCredential } from '#test/support/foreign-verifiers.ts'
+import { callJson } from '#test/support/http.ts'
 import {
   createCredentialRequestBody,
   createHolder,
@@ -9,8 +10,6 @@ import {
   makeOffer,
   openSession,
   payloadOf,
-  postForm,
-  postJson,
   readRecordStatus,
   redeem,
   requestCredential,
@@ -21,7 +20,8 @@ import {
 const system = await startIssuanceSystem()
 
 const formType = 'application/x-www-form-urlencoded'
-const token = (form: Record<string, string>) => postForm(`${system.connector.baseUrl}/token`, form)
+const token = (form: Record<string, string>) =>
+  callJson(`${system.connector.baseUrl}/token`, { form })
 const numeric = { length: 6, inputMode: 'numeric', description: 'Sent by mail' } as const
 describe('POST /token', () => {
   // @row 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2 1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5..6
@@ -67,7 +67,7 @@ describe('POST /token', () => {
     const { code } = await makeOffer(system)
     const url = `${system.connector.baseUrl}/token`
     const form = { grant_type: grantType, 'pre-authorized_code': code }
-    expect(await postJson(url, form)).toMatchObject({
+    expect(await callJson(url, { json: form })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request' },
     })
@@ -288,12 +288,15 @@ describe('POST /credential', () => {
       [`${url}?access_token=${session.accessToken}`, {}],
     ]
     for (const [address, headers] of cases) {
-      const answer = await postJson(address, body, headers)
+      const answer = await callJson(address, { json: body, headers })
       expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
     }
     // RFC 6750, 2.1: one or more spaces.
-    const spaced = await postJson(url, body, { authorization: `Bearer  ${session.accessToken}` })
+    const spaced = await callJson(url, {
+      json: body,
+      headers: { authorization: `Bearer  ${session.accessToken}` },
+    })
     expect(spaced.status).toBe(200)
     system.runtime.advance(86_400)
     const late = await requestCredential(system, session)
@@ -303,11 +306,10 @@ describe('POST /credential', () => {
 })
 
 const poll = (acceptanceToken: unknown, headers: Record<string, string> = {}) =>
-  postJson(
-    `${system.connector.baseUrl}/deferred_credential`,
-    { acceptance_token: acceptanceToken },
+  callJson(`${system.connector.baseUrl}/deferred_credential`, {
+    json: { acceptance_token: acceptanceToken },
     headers,
-  )
+  })
 
 async function startDeferred(deferredSeconds = 30) {
   const session = await openSession(system, { deferredSeconds })
@@ -373,8 +375,8 @@ describe('deferred issuance', () => {
     const slow = await startIssuanceSystem({ connector: { deferredSeconds: 60 } })
     const { body } = await requestCredential(slow, await openSession(slow))
     const ask = () =>
-      postJson(`${slow.connector.baseUrl}/deferred_credential`, {
-        acceptance_token: body.acceptance_token,
+      callJson(`${slow.connector.baseUrl}/deferred_credential`, {
+        json: { acceptance_token: body.acceptance_token },
       })
     expect((await ask()).status).toBe(202)
     slow.runtime.advance(60)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requireLoopback } from '#services/idp/admin/admin-links.ts'
+import { callJson } from '#test/support/http.ts'
 import { linkOf, sessionOf, startLoginSystem } from '#test/support/login-system.ts'
-import { callJson } from '#test/support/running-testbed.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 
 const operatorKey = 'an operator key of 32 characters or more'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { send } from '#test/support/http.ts'
 import {
   itAnswersWithPages,
   linkOf,
@@ -256,11 +257,7 @@ const startVerifierWithSession = (session_id: string) =>
 
 describe('verdicts', () => {
   const report = ({ baseUrl }: { baseUrl: string }, body: object, key = idpApiKey) =>
-    fetch(`${baseUrl}/idp/api/auth/results`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify(body),
-    })
+    send(`${baseUrl}/idp/api/auth/results`, { headers: { 'x-api-key': key }, json: body })
 
   // @row 1.authentication.3
   it('require the API key and a known session', async () => {

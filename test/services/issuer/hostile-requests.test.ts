@@ -5,8 +5,8 @@ import {
   expectRefusal,
   type HostileEndpoint,
   hostileBodies,
-  sendBody,
 } from '#test/support/hostile-bodies.ts'
+import { send } from '#test/support/http.ts'
 import {
   issuerApiKey,
   managementApiKey,
@@ -71,7 +71,7 @@ describe.each(endpoints)('$path without valid credentials', ({ path, headers }) 
       headers() === key ? bearer : key,
     ]
     for (const each of wrong) {
-      const response = await sendBody(system.issuer.baseUrl + path, '{', each)
+      const response = await send(system.issuer.baseUrl + path, { body: '{', headers: each })
       const what = JSON.stringify(each).slice(0, 80)
       await expectRefusal(response, { status: 401, members, what })
     }
@@ -121,11 +121,7 @@ describe('other requests', () => {
   it('cause no error in the management API', async () => {
     const path = `${system.management.baseUrl}/stand-in/organizations`
     const put = (end: string, body: string) =>
-      fetch(`${path}/${end}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
-        body,
-      })
+      send(`${path}/${end}`, { method: 'PUT', headers: { 'x-api-key': managementApiKey }, body })
     for (const end of odd) {
       await expectNoFault(await put(end, '{"authorized_powers": []}'), end.slice(0, 40))
     }

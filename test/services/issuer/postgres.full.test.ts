@@ -1,5 +1,6 @@
 import mailhog from 'mailhog'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { send } from '#test/support/http.ts'
 import {
   askIssuer,
   listRecords,
@@ -27,10 +28,10 @@ describe('issuer, connector, management API and mail server in one PostgreSQL da
     first.runtime.activeFaults.add('mail-down')
     const mail = { email: 'ana@example.org', power: [power], language: 'es' }
     expect((await askIssuer(first, 'employee', mail)).body.message).toContain('queued')
-    const edited = await fetch(`${first.management.baseUrl}/stand-in/organizations/VATES-NEW`, {
+    const edited = await send(`${first.management.baseUrl}/stand-in/organizations/VATES-NEW`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
-      body: JSON.stringify({ authorized_powers: [power] }),
+      headers: { 'x-api-key': managementApiKey },
+      json: { authorized_powers: [power] },
     })
     expect(edited.status).toBe(200)
     await first.stop()

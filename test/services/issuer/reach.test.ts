@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requireReach } from '#services/issuer/domain/bearer-claims.ts'
-import {
-  type IssuanceSystem,
-  postJson,
-  power,
-  startIssuanceSystem,
-} from '#test/support/issuance.ts'
+import { callJson } from '#test/support/http.ts'
+import { type IssuanceSystem, power, startIssuanceSystem } from '#test/support/issuance.ts'
 
 const own = { organization_identifier: 'A' }
 const supervisor = { type: 'Domain', domain: 'PORTAL', function: 'Supervision', action: 'Read' }
@@ -59,11 +55,10 @@ describe('the setting for own powers (A-40)', () => {
   it('requires that the token contains the requested powers', async () => {
     const system: IssuanceSystem = await startIssuanceSystem({ issuer: { requireOwnPowers: true } })
     const request = async (claims: Record<string, unknown>) => {
-      const { status } = await postJson(
-        `${system.issuer.baseUrl}/issuance/representative`,
-        { power: [power] },
-        { authorization: `Bearer ${await system.tokenIssuer.mint(claims)}` },
-      )
+      const { status } = await callJson(`${system.issuer.baseUrl}/issuance/representative`, {
+        json: { power: [power] },
+        headers: { authorization: `Bearer ${await system.tokenIssuer.mint(claims)}` },
+      })
       return status
     }
     expect(await request({})).toBe(400)

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   askIssuer,
   issuerApiKey,
   type ListedRecord,
   listRecords,
-  postJson,
   power,
   revokeCredential,
   startIssuanceSystem,
@@ -33,9 +33,9 @@ const createUrn = () => `urn:uuid:${crypto.randomUUID()}`
 
 const withKey = { 'x-api-key': issuerApiKey }
 const notify = (body: unknown, headers: Record<string, string> = withKey) =>
-  postJson(`${system.issuer.baseUrl}/issuance/notifications`, body, headers)
+  callJson(`${system.issuer.baseUrl}/issuance/notifications`, { json: body, headers })
 const claims = (body: unknown, headers: Record<string, string> = withKey) =>
-  postJson(`${system.issuer.baseUrl}/issuance/claims`, body, headers)
+  callJson(`${system.issuer.baseUrl}/issuance/claims`, { json: body, headers })
 const revoke = (credentialId: unknown, tokenClaims?: Record<string, unknown>) =>
   revokeCredential(system, credentialId, tokenClaims)
 

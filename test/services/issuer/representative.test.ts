@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
-import { sendBody } from '#test/support/hostile-bodies.ts'
+import { send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
@@ -25,13 +25,13 @@ const bearer = async (claims?: Record<string, unknown>) => ({
 })
 
 const requestQr = (body: unknown, headers: Record<string, string>, { issuer } = system) =>
-  sendBody(`${issuer.baseUrl}/issuance/representative`, JSON.stringify(body), headers)
+  send(`${issuer.baseUrl}/issuance/representative`, { json: body, headers })
 
 const editManagement = (method: string, path: string, json?: object) =>
-  fetch(`${system.management.baseUrl}/stand-in${path}`, {
+  send(`${system.management.baseUrl}/stand-in${path}`, {
     method,
-    headers: { 'content-type': 'application/json', 'x-api-key': managementApiKey },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    headers: { 'x-api-key': managementApiKey },
+    json,
   })
 
 const setManagementFailure = (failure: object | undefined) =>

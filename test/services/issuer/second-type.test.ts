@@ -8,6 +8,7 @@ import { zIssuerConfig } from '#services/issuer/config.ts'
 import { createIssuerService } from '#services/issuer/create-issuer-service.ts'
 import { createManagementService } from '#services/management/create-management-service.ts'
 import { validateAgainstSchema, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import {
   accreditationUrl,
@@ -141,10 +142,9 @@ describe('a second credential type', () => {
       vc_types: ['OrgPortalLearCredential', 'OrgMachineCredential'],
     })
 
-    const qr = await fetch(`${issuer.baseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ power: [power] }),
+    const qr = await send(`${issuer.baseUrl}/issuance/representative`, {
+      headers: { authorization },
+      json: { power: [power] },
     })
     expect(qr.status).toBe(200)
     const link = new URL(readQrPng(await qr.arrayBuffer()))

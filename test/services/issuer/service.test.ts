@@ -2,14 +2,9 @@ import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createConnectorClient } from '#services/issuer/adapters/connector-client.ts'
 import { validateCredential, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { callJson, send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
-import {
-  askIssuer,
-  collectCredential,
-  postJson,
-  power,
-  startIssuanceSystem,
-} from '#test/support/issuance.ts'
+import { askIssuer, collectCredential, power, startIssuanceSystem } from '#test/support/issuance.ts'
 import { expectDocumentedExamples } from '#test/support/open-api.ts'
 import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
@@ -64,7 +59,7 @@ describe('the issuer as a service', () => {
 
   it('returns 404 and 405 in its error form', async () => {
     const { baseUrl } = system.issuer
-    const unknown = await postJson(`${baseUrl}/issuance/none`, {})
+    const unknown = await callJson(`${baseUrl}/issuance/none`, { json: {} })
     expect(unknown).toMatchObject({ status: 404, body: { error: 'Not Found' } })
     const answer = await fetch(`${baseUrl}/issuance/claims`)
     expect(answer.status).toBe(405)
@@ -121,10 +116,9 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
     const callback = await login.browser.submit(page.url, { username: 'ana', password })
     const { access_token } = await login.finish(callback.url)
 
-    const qr = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-      body: JSON.stringify({ power: [power] }),
+    const qr = await send(`${system.issuer.baseUrl}/issuance/representative`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      json: { power: [power] },
     })
     expect(qr.status).toBe(200)
     const link = new URL(readQrPng(await qr.arrayBuffer()))
@@ -138,11 +132,10 @@ describe('a Bearer token that openid-client obtained from the token issuer', () 
     expect(await validateCredential(answer.body.credential)).toEqual([])
 
     // Its id_token has the same signer but the portal as audience: not a Bearer token for the issuer.
-    const refused = await postJson(
-      `${system.issuer.baseUrl}/issuance/identifiers`,
-      { subject_id: 'x' },
-      { authorization: `Bearer ${await idTokenOf(tokenIssuer.baseUrl)}` },
-    )
+    const refused = await callJson(`${system.issuer.baseUrl}/issuance/identifiers`, {
+      json: { subject_id: 'x' },
+      headers: { authorization: `Bearer ${await idTokenOf(tokenIssuer.baseUrl)}` },
+    })
     expect(refused).toMatchObject({ status: 401, body: { detail: 'invalid token' } })
   })
 })

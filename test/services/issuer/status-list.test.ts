@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validateCredential, verifyIssuedCredential } from '#test/support/foreign-verifiers.ts'
+import { callJson } from '#test/support/http.ts'
 import {
   askIssuer,
   issuerApiKey,
@@ -7,7 +8,6 @@ import {
   listRecords,
   openSession,
   payloadOf,
-  postJson,
   power,
   readRecordStatus,
   requestCredential,
@@ -41,11 +41,10 @@ describe('the status list', async () => {
     }
   }
   const indexOf = async (record: ListedRecord) => {
-    const { body } = await postJson(
-      `${system.issuer.baseUrl}/issuance/claims`,
-      { subject_id: record.subject_id },
-      { 'x-api-key': issuerApiKey },
-    )
+    const { body } = await callJson(`${system.issuer.baseUrl}/issuance/claims`, {
+      json: { subject_id: record.subject_id },
+      headers: { 'x-api-key': issuerApiKey },
+    })
     const { credential_status } = body
     return Number((credential_status as { statusListIndex: string }).statusListIndex)
   }
@@ -169,7 +168,10 @@ describe('a revocation', async () => {
     const { subjectId } = session.made
     const url = `${system.issuer.baseUrl}/issuance/notifications`
     const notify = () =>
-      postJson(url, { subject_id: subjectId, event: 'issued' }, { 'x-api-key': issuerApiKey })
+      callJson(url, {
+        json: { subject_id: subjectId, event: 'issued' },
+        headers: { 'x-api-key': issuerApiKey },
+      })
     const answers = await Promise.all([notify(), notify(), notify(), notify(), notify()])
     expect(answers.map(({ body: answer }) => answer.status)).toEqual(Array(5).fill('revoked'))
     expect(await readRecordStatus(system, subjectId)).toBe('revoked')

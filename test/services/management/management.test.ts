@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createManagementService } from '#services/management/create-management-service.ts'
+import { callJson } from '#test/support/http.ts'
 import { expectDocumentedExamples } from '#test/support/open-api.ts'
 import { createTestRuntime, type RunningService, startService } from '#test/support/services.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -36,19 +37,13 @@ const get = (
   signal: AbortSignal | null = null,
 ) => fetch(`${baseUrl}/managements/organization/${identifier}`, { headers, signal })
 
-async function edit(
+function edit(
   method: string,
   path: string,
   json?: unknown,
   { server = management, headers = { 'x-api-key': apiKey } as Record<string, string> } = {},
 ) {
-  const response = await fetch(`${server.baseUrl}/stand-in${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  return callJson(`${server.baseUrl}/stand-in${path}`, { method, headers, json })
 }
 
 describe('management API stand-in', () => {

@@ -3,6 +3,7 @@ import type { TraceSink } from '#kit/traces.ts'
 import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
 import { changeLengths, changeMembers, hostileBodies } from '#test/support/hostile-bodies.ts'
+import { send } from '#test/support/http.ts'
 import { startTir, tirApiKey } from '#test/support/registries.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 
@@ -69,9 +70,8 @@ const paramsOf = (method: string) => methods[method] as Record<string, unknown>
 describe.each(methodNames)('POST /v1/jsonrpc for %s', (method) => {
   it.each(hostileBodies)('rejects $name', async ({ status = 400, headers, make }) => {
     const valid = { jsonrpc: '2.0', id: 1, method, params: [paramsOf(method)] }
-    const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': tirApiKey, ...headers },
+    const answer = await send(`${tir.baseUrl}/v1/jsonrpc`, {
+      headers: { 'x-api-key': tirApiKey, ...headers },
       body: make(valid),
     })
     // JSON that is not a request is rejected with HTTP 200, unlike a body that is not JSON.

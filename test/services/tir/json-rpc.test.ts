@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callRpc, startRegistryChain } from '#test/support/chain.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
+import { callJson, send } from '#test/support/http.ts'
 import {
   apiKeysOperatorKey,
   otherApiKey,
@@ -161,12 +162,9 @@ describe('the API key', () => {
 
   it('is valid from its creation to its revocation', async () => {
     const manage = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${tir.apiKeysUrl}/api-keys${path}`, {
-        method,
-        headers: { 'x-api-key': apiKeysOperatorKey, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      return (await answer.json()) as { id: string; key: string }
+      const headers = { 'x-api-key': apiKeysOperatorKey }
+      const url = `${tir.apiKeysUrl}/api-keys${path}`
+      return (await callJson(url, { method, headers, json: body })).body
     }
     const { id, key } = await manage('POST', '', { name: 'somebody', scope: 'tir' })
     const elsewhere = await manage('POST', '', { name: 'somebody', scope: 'issuer' })
@@ -309,9 +307,8 @@ const sum = `"method": "setAttributeMetadata", "params": [${JSON.stringify(metad
 
 /** The raw body of a response. */
 async function exchange(text: string): Promise<{ status: number; type: unknown; body: string }> {
-  const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': tirApiKey },
+  const answer = await send(`${tir.baseUrl}/v1/jsonrpc`, {
+    headers: { 'x-api-key': tirApiKey },
     body: text,
   })
   const type = answer.headers.get('content-type')?.split(';')[0]

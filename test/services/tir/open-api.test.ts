@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startRegistryChain } from '#test/support/chain.ts'
 import { controlKeyOf } from '#test/support/contracts.ts'
 import { didKeyOf } from '#test/support/create-did-key.ts'
+import { send } from '#test/support/http.ts'
 import {
   findAnswerProblems,
   findExampleProblems,
@@ -37,9 +38,8 @@ const requestOf = (method: string) =>
   exampleOf(rpcPath, `request application/json ${method}`) as RpcRequest
 
 async function ask(body: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${tir.baseUrl}/v1/jsonrpc`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': tirApiKey, ...headers },
+  const answer = await send(`${tir.baseUrl}/v1/jsonrpc`, {
+    headers: { 'x-api-key': tirApiKey, ...headers },
     body,
   })
   const type = answer.headers.get('content-type')

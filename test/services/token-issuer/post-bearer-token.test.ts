@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import {
   apiKey,
   audience,
@@ -12,19 +13,8 @@ import {
 describe('POST /internal/bearer-tokens', async () => {
   const issuer = await startTokenIssuer()
 
-  const post = async (body: unknown, headers: Record<string, string> = { 'x-api-key': apiKey }) => {
-    const response = await fetch(`${issuer.baseUrl}/internal/bearer-tokens`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    const answer = (await response.json()) as {
-      access_token: string
-      expires_in: number
-      error: string
-    }
-    return { status: response.status, body: answer }
-  }
+  const post = (json: unknown, headers: Record<string, string> = { 'x-api-key': apiKey }) =>
+    callJson(`${issuer.baseUrl}/internal/bearer-tokens`, { headers, json })
   const organization = { organization_identifier: 'VATES-A12345678' }
 
   it('returns the token of a login', async () => {

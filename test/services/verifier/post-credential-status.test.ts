@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { callJson } from '#test/support/http.ts'
 import { type RunningVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
 
 async function ask(verifier: RunningVerifier, body: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${verifier.baseUrl}/credentials/status`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': verifierApiKey, ...headers },
-    body: JSON.stringify(body),
+  const answer = await callJson(`${verifier.baseUrl}/credentials/status`, {
+    headers: { 'x-api-key': verifierApiKey, ...headers },
+    json: body,
   })
-  const { status, error } = (await response.json()) as { status?: string; error?: string }
-  return [response.status, status ?? error]
+  return [answer.status, answer.body.status ?? answer.body.error]
 }
 
 const valid = [200, 'valid']

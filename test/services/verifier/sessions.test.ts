@@ -5,6 +5,7 @@ import { parseAuthorizationRequestUri } from '#core/oid4vp/authorization-request
 import { verifySignedRequest } from '#core/oid4vp/signed-request.ts'
 import { qrExpirationSeconds } from '#kit/defaults.ts'
 import { zExplanation } from '#services/verifier/domain/explanation.ts'
+import { send } from '#test/support/http.ts'
 import { createStandingRuntime } from '#test/support/services.ts'
 import { temporaryDatabase } from '#test/support/temporary-folder.ts'
 import { presentToVerifier, startVerifier, verifierApiKey } from '#test/support/verifier.ts'
@@ -13,11 +14,7 @@ describe('POST /sessions', () => {
   it('requires the API key', async () => {
     const verifier = await startVerifier()
     for (const headers of [{}, { 'x-api-key': 'another' }]) {
-      const response = await fetch(`${verifier.baseUrl}/sessions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: '{}',
-      })
+      const response = await send(`${verifier.baseUrl}/sessions`, { headers, body: '{}' })
       expect(response.status).toBe(401)
     }
   })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { keccak256, Wallet } from 'ethers'
@@ -16,6 +15,8 @@ import {
   startTestChain,
   testChainId,
 } from '#test/support/chain.ts'
+import { send } from '#test/support/http.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { createGateway } from '#testbed/chain/create-gateway.ts'
 import type { ChainProcess } from '#testbed/chain/start-chain-process.ts'
 
@@ -31,14 +32,8 @@ afterAll(() => chain.close())
 it('returns 503, in a form that a client can read, until the chain has replayed its journal', async () => {
   const { server, serve } = createGateway(createHostCheck(['127.0.0.1']))
   onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const ask = () =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }),
-    })
+  const url = await listenOn(server)
+  const ask = () => send(url, { json: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
   const early = await ask()
   expect(early.status).toBe(503)
   expect(early.headers.get('retry-after')).toBe('1')
@@ -244,11 +239,7 @@ describe('JSON-RPC 2.0', () => {
   })
 
   it('does not answer notifications', async () => {
-    const response = await fetch(chain.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', method: 'eth_chainId' }),
-    })
+    const response = await send(chain.rpcUrl, { json: { jsonrpc: '2.0', method: 'eth_chainId' } })
     expect(response.status).toBe(204)
     expect(await response.text()).toBe('')
   })

@@ -2,8 +2,9 @@ import type { Page } from 'puppeteer-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { answerWith, callJson } from '#test/support/http.ts'
 import { openBrowser } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
@@ -122,9 +123,8 @@ describe('the issuance portal', () => {
     const browser = await signIn()
     await browser.get(at('/portal?lang=es'))
     const power = [{ ...onboarding, function: 'Payments' }]
-    expect(await call(browser, '/console/portal/pre/representative', { power })).toEqual({
-      status: 400,
-      body: {
+    expect(await call(browser, '/console/portal/pre/representative', { power })).toEqual(
+      answerWith(400, {
         error: 'issuer_refused',
         // profile/issuer, Errors: 1.errors.3.
         error_description: expect.stringMatching(
@@ -134,8 +134,8 @@ describe('the issuance portal', () => {
           statement: expect.stringContaining('subset'),
           reasons: [expect.stringContaining('not authorized'), expect.stringContaining('Payments')],
         }),
-      },
-    })
+      }),
+    )
   })
 
   it('keeps the tokens on the server and logs out at the token issuer', async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
+import { answerWith, callJson, send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
-import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+import { openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet, type Wallet } from '#wallet-emulator/create-wallet.ts'
@@ -59,7 +60,7 @@ describe('the demo relying party', () => {
     }
     expect((await browser.get(at('/relying-party?lang=es'))).text).toContain('Hola, Ana Ruiz')
 
-    expect(await signOut(browser)).toEqual({ status: 200, body: {} })
+    expect(await signOut(browser)).toEqual(answerWith(200, {}))
     const afterwards = (await browser.get(at('/relying-party'))).text
     expect(afterwards).not.toContain('Ana Ruiz')
     expect(afterwards).toContain('href="/relying-party/login?env=pre"')
@@ -142,13 +143,9 @@ describe('the demo relying party', () => {
     const { body: token } = await shared.control('/pre/bearer-tokens', {
       json: { organization_identifier: 'VATES-B87654321', claims },
     })
-    const qr = await fetch(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token.access_token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ power: shared.pre.organizations[1]?.authorizedPowers }),
+    const qr = await send(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
+      headers: { authorization: `Bearer ${token.access_token}` },
+      json: { power: shared.pre.organizations[1]?.authorizedPowers },
     })
     const eve = await createHolder(readQrPng(Buffer.from(await qr.arrayBuffer())))
     const browser = await openConsole()

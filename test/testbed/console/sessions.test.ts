@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { createHttpBrowser, type HttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { callJson, send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
-import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+import { openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -104,13 +105,9 @@ describe('the list of logins', () => {
         claims: { organization: '<img src=x>', given_name: '<b>Eve</b>', family_name: '"Quote"' },
       },
     })
-    const qr = await fetch(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token.access_token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ power: shared.pre.organizations[1]?.authorizedPowers }),
+    const qr = await send(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
+      headers: { authorization: `Bearer ${token.access_token}` },
+      json: { power: shared.pre.organizations[1]?.authorizedPowers },
     })
     const address = await failLogin(readQrPng(Buffer.from(await qr.arrayBuffer())))
     for (const each of [address, at('/sessions')]) {

@@ -2,8 +2,9 @@ import type { Page } from 'puppeteer-core'
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { callJson } from '#test/support/http.ts'
 import { openBrowser } from '#test/support/open-console.ts'
-import { callJson, openLogin, shareTestbed } from '#test/support/running-testbed.ts'
+import { openLogin, shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 type Look = readonly [language: string, theme: string]

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
 import { callRpc, createTestProvider } from '#test/support/chain.ts'
-import { type Call, shareTestbed } from '#test/support/running-testbed.ts'
+import { answerWith, type Call, send } from '#test/support/http.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { requestInTurn } from '#test/support/servers.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 import { decodeReceipt } from '#testbed/control/routes/transactions.ts'
@@ -134,9 +135,9 @@ describe('clock', () => {
 describe('mining', () => {
   it('leaves transactions pending in mode manual', async () => {
     const put = (mode: string) => control('/pre/mining', { method: 'PUT', json: { mode } })
-    expect(await control('/pre/mining')).toEqual({ status: 200, body: { mode: 'auto' } })
-    expect(await put('manual')).toEqual({ status: 200, body: { mode: 'manual' } })
-    expect(await control('/pre/mining')).toEqual({ status: 200, body: { mode: 'manual' } })
+    expect(await control('/pre/mining')).toEqual(answerWith(200, { mode: 'auto' }))
+    expect(await put('manual')).toEqual(answerWith(200, { mode: 'manual' }))
+    expect(await control('/pre/mining')).toEqual(answerWith(200, { mode: 'manual' }))
     const raw = await Wallet.createRandom().signTransaction({
       chainId: Number(shared.pre.chain.chainId),
       nonce: 0,
@@ -152,7 +153,7 @@ describe('mining', () => {
     const done = await control(`/pre/transactions/${hash}`)
     // The registry has no function without call data.
     expect(done.body.receipt.status).toBe('0x0')
-    expect(await put('auto')).toEqual({ status: 200, body: { mode: 'auto' } })
+    expect(await put('auto')).toEqual(answerWith(200, { mode: 'auto' }))
     expect((await put('sometimes')).status).toBe(400)
   })
 })
@@ -285,13 +286,9 @@ describe('organizations', () => {
   /** What the issuer says to a request for that power. */
   async function request(): Promise<number> {
     const { body } = await control('/pre/bearer-tokens', { json: { organization_identifier } })
-    const response = await fetch(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${body.access_token}`,
-      },
-      body: JSON.stringify({ power: [power] }),
+    const response = await send(`${shared.pre.issuerBaseUrl}/issuance/representative`, {
+      headers: { authorization: `Bearer ${body.access_token}` },
+      json: { power: [power] },
     })
     return response.status
   }

@@ -2,12 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createControlClient, realSeconds } from '#scenarios/harness/control-client.ts'
-import {
-  callJson,
-  openTestbedState,
-  shareTestbed,
-  type TestbedState,
-} from '#test/support/running-testbed.ts'
+import { answerWith, callJson } from '#test/support/http.ts'
+import { openTestbedState, shareTestbed, type TestbedState } from '#test/support/running-testbed.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 import { createSnapshotStore } from '#testbed/control/create-snapshot-store.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
@@ -31,7 +27,7 @@ describe('a snapshot', () => {
       await state.changeAll()
       const changed = await state.read()
       for (const part of Object.keys(before)) expect(changed[part]).not.toEqual(before[part])
-      expect(await restore(id)).toEqual({ status: 200, body: { id } })
+      expect(await restore(id)).toEqual(answerWith(200, { id }))
       expect(await state.read()).toEqual(before)
     }
   })
@@ -95,7 +91,7 @@ describe('a snapshot', () => {
   it('is deleted when it is dropped, and nothing else is', async () => {
     const ids = [await snapshot(), await snapshot(), await snapshot()]
     const drop = () => state.control(`/snapshots/${ids[1]}`, { method: 'DELETE' })
-    expect(await drop()).toEqual({ status: 200, body: { id: ids[1] } })
+    expect(await drop()).toEqual(answerWith(200, { id: ids[1] }))
     expect([(await drop()).status, (await restore(ids[1])).status]).toEqual([404, 404])
     expect((await restore(ids[2])).status).toBe(200)
     expect((await restore(ids[0])).status).toBe(200)

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { type Call, send } from '#test/support/http.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
 
 const shared = shareTestbed()
 
-async function cacheControlOf(url: string, init: RequestInit & { json?: unknown } = {}) {
-  const { json, headers, ...rest } = init
-  const answer = await fetch(url, {
-    redirect: 'manual',
-    ...rest,
-    ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-  })
+async function cacheControlOf(url: string, call?: Call) {
+  const answer = await send(url, { redirect: 'manual', ...call })
   const text = await answer.text()
   expect([url, answer.status, text]).toEqual([url, expect.toSatisfy((s) => s < 400), text])
   return { cacheControl: answer.headers.get('cache-control'), text }

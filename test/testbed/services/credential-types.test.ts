@@ -2,21 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAccreditationBody } from '#core/trust/accreditation.ts'
-import {
-  codeOf,
-  createCredentialRequestBody,
-  grantType,
-  postForm,
-  postJson,
-} from '#test/support/issuance.ts'
+import { callJson } from '#test/support/http.ts'
+import { codeOf, createCredentialRequestBody, grantType } from '#test/support/issuance.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import { runCommand } from '#test/support/processes.ts'
-import {
-  callJson,
-  loginStatus,
-  openLogin,
-  openTestbedForTest,
-} from '#test/support/running-testbed.ts'
+import { loginStatus, openLogin, openTestbedForTest } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { explain } from '#testbed/library/explain.ts'
 import { readIssuanceConfiguration } from '#testbed/services/read-configuration.ts'
@@ -48,16 +38,17 @@ describe('a testbed with a second credential type', () => {
     const { searchParams } = new URL(await order({ vc_type: 'OrgMachineCredential' }))
     const offer = JSON.parse(searchParams.get('credential_offer') ?? '')
     const credentialIssuer = pre.credentialIssuerUrl
-    const token = await postForm(`${credentialIssuer}/token`, {
-      grant_type: grantType,
-      'pre-authorized_code': codeOf(offer),
+    const token = await callJson(`${credentialIssuer}/token`, {
+      form: {
+        grant_type: grantType,
+        'pre-authorized_code': codeOf(offer),
+      },
     })
     const chain = ['VerifiableCredential', 'Machine', 'OrgMachineCredential']
-    const answer = await postJson(
-      `${credentialIssuer}/credential`,
-      { ...createCredentialRequestBody(credentialIssuer, token.body.c_nonce), types: chain },
-      { authorization: `Bearer ${token.body.access_token}` },
-    )
+    const answer = await callJson(`${credentialIssuer}/credential`, {
+      json: { ...createCredentialRequestBody(credentialIssuer, token.body.c_nonce), types: chain },
+      headers: { authorization: `Bearer ${token.body.access_token}` },
+    })
     const [, payload = ''] = String(answer.body.credential).split('.')
     const { vc } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     expect(vc.type).toEqual(chain)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environmentTrust } from '#scenarios/fixtures/environment-trust.ts'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { anyText } from '#test/support/any-text.ts'
+import { send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import {
@@ -72,13 +73,9 @@ describe('all credentials that the issuer accepts', () => {
   async function request(path: string, claims: object, json: object): Promise<Response> {
     const identity = { organization_identifier: organization, claims }
     const { body } = await shared.control('/pre/bearer-tokens', { json: identity })
-    return fetch(`${shared.pre.issuerBaseUrl}/issuance/${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${body.access_token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(json),
+    return send(`${shared.pre.issuerBaseUrl}/issuance/${path}`, {
+      headers: { authorization: `Bearer ${body.access_token}` },
+      json,
     })
   }
 

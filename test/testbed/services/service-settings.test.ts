@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { send } from '#test/support/http.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import {
   callControl,
@@ -230,10 +231,9 @@ mail:
     expect(environment.credentialIssuerUrl).toBe('https://wallets.example')
 
     const request = (token: string) =>
-      fetch(`${environment.issuerBaseUrl}/issuance/representative`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ power: [power] }),
+      send(`${environment.issuerBaseUrl}/issuance/representative`, {
+        headers: { authorization: `Bearer ${token}` },
+        json: { power: [power] },
       })
     const qr = await request(
       await tokenIssuer.mint({ organization_identifier: organizationIdentifier }),

@@ -1,6 +1,7 @@
 import { createServer, get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { callJson } from '#test/support/http.ts'
 import { listenForTest } from '#test/support/servers.ts'
 import { createTestRuntime } from '#test/support/services.ts'
 import { startIssuerCounterpart } from '#test/support/start-issuer-counterpart.ts'
@@ -41,12 +42,8 @@ async function startWalletServer({ token, kept, defaults = {} }: Options = {}) {
   })
   server.on('request', app)
   const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json', ...headers },
-    })
-    const answered = await response.json()
-    return { status: response.status, body: answered as Answer }
+    const answer = await callJson(`${baseUrl}${path}`, { json: body, headers })
+    return { status: answer.status, body: answer.body as Answer }
   }
   return { baseUrl, call }
 }

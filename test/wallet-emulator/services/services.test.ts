@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, publicJwkOf } from '#core/crypto/jwk.ts'
+import { callJson, send } from '#test/support/http.ts'
 import {
   connectorApiKey,
   issuerDid,
@@ -7,7 +8,6 @@ import {
   issuerVMethodId,
   makeOffer,
   payloadOf,
-  postJson,
   power,
   startIssuanceSystem,
 } from '#test/support/issuance.ts'
@@ -52,13 +52,9 @@ function createTestWallet(options: WalletOptions = {}) {
 
 /** A representative asks for a credential; what a phone sees. */
 async function requestQr(): Promise<string> {
-  const response = await fetch(`${system.issuer.baseUrl}/issuance/representative`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await system.tokenIssuer.mint()}`,
-    },
-    body: JSON.stringify({ power: [power] }),
+  const response = await send(`${system.issuer.baseUrl}/issuance/representative`, {
+    headers: { authorization: `Bearer ${await system.tokenIssuer.mint()}` },
+    json: { power: [power] },
   })
   const read = readQrPng(new Uint8Array(await response.arrayBuffer()))
   if (!read.ok) throw new Error(read.reason)
@@ -76,7 +72,10 @@ async function requestOffer(members: object) {
   const organization_identifiers = ['VATES-A12345678']
   const bearer = { authorization: `Bearer ${await system.tokenIssuer.mint()}` }
   const listing = `${system.issuer.baseUrl}/issuance/credential`
-  const { body: records } = await postJson(listing, { organization_identifiers }, bearer)
+  const { body: records } = await callJson(listing, {
+    json: { organization_identifiers },
+    headers: bearer,
+  })
   const [record] = records as unknown as IssuedRecord[]
   expect(record?.status).toBe('pending')
 
@@ -84,7 +83,7 @@ async function requestOffer(members: object) {
   const { baseUrl } = system.connector
   const vc_names = ['OrgPortalLearCredential']
   const body = { vc_names, subject_id: record?.subject_id, ...members }
-  const { body: made } = await postJson(`${baseUrl}/preauth-code`, body, headers)
+  const { body: made } = await callJson(`${baseUrl}/preauth-code`, { json: body, headers })
   const query = new URLSearchParams({
     preauth_code: String(made.preauth_code),
     response_mode: 'deep-link',

@@ -10,6 +10,7 @@ import type { VerbAnswer, VerbOutcome } from '#conformance/targets/adapters/call
 import type { WalletDriver } from '#conformance/targets/adapters/wallet-driver.ts'
 import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
+import { send } from '#test/support/http.ts'
 import { runCommand } from '#test/support/processes.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -160,13 +161,9 @@ describe('controls', () => {
         const body = new URLSearchParams(pin === undefined ? {} : { tx_code: pin })
         const token = await fetch(`${issuer}/token`, { method: 'POST', body })
         const { access_token } = (await token.json()) as { access_token: string }
-        const response = await fetch(`${issuer}/credential`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            authorization: `Bearer ${access_token}`,
-          },
-          body: JSON.stringify({ format: 'jwt_vc_json', types: offer.credentials, proof }),
+        const response = await send(`${issuer}/credential`, {
+          headers: { authorization: `Bearer ${access_token}` },
+          json: { format: 'jwt_vc_json', types: offer.credentials, proof },
         })
         return response.ok ? answer('done', 'Stored.') : answer('refused', await response.text())
       },

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createQrPng, drawQrBlocks } from '#core/qr/qr-code.ts'
 import { brokenBy } from '#scenarios/fixtures/fault-catalogue.ts'
 import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { send } from '#test/support/http.ts'
 import { readQrPng } from '#test/support/images.ts'
 import { linkOf } from '#test/support/login-system.ts'
 import { runCommand } from '#test/support/processes.ts'
@@ -371,10 +372,9 @@ describe('testbed wallet next to a running testbed', () => {
     const { body } = await control('/pre/bearer-tokens', {
       json: { organization_identifier: organizationIdentifier },
     })
-    const revoked = await fetch(`${pre.issuerBaseUrl}/issuance/credential/revoke`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ credential_id: credentialId }),
+    const revoked = await send(`${pre.issuerBaseUrl}/issuance/credential/revoke`, {
+      headers: { authorization: `Bearer ${body.access_token}` },
+      json: { credential_id: credentialId },
     })
     expect(revoked.status).toBe(200)
     expect((await json('list'))[0].credentials).toMatchObject([{ status: 'revoked' }])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
+import { callJson } from '#test/support/http.ts'
 import { type OpenConsole, openConsole, returnTo } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 
 const shared = shareTestbed()

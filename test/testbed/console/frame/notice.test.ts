@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { realSeconds } from '#scenarios/harness/control-client.ts'
+import { callJson } from '#test/support/http.ts'
 import { openConsole, openSession, returnTo } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { expectReadSince } from '#test/support/timing.ts'
 import { describeDuration, describeModifications } from '#testbed/console/frame/modifications.ts'
 

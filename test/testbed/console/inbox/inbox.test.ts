@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { callJson } from '#test/support/http.ts'
 import { type OpenConsole, openConsole } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 let opened: OpenConsole

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createDid } from '#core/did/did-proof.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
+import { callJson } from '#test/support/http.ts'
 import { openBrowser, shareSession } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 const { call, open } = shareSession(shared)

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDid } from '#core/did/did-proof.ts'
+import { callJson } from '#test/support/http.ts'
 import { expectReadable, openConsole, tabTo } from '#test/support/open-console.ts'
-import { callJson, shareTestbed } from '#test/support/running-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 
 const shared = shareTestbed()
 

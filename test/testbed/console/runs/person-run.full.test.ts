@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { send } from '#test/support/http.ts'
 import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -18,10 +19,10 @@ const markup = '<img src=x onerror=alert(1)>'
 const target = `plan: wallet\nname: '${markup}'\nadapter: { type: person }\n`
 
 async function call(method: string, path: string, json?: object) {
-  const response = await fetch(`${shared.file.consoleUrl}${path}`, {
+  const response = await send(`${shared.file.consoleUrl}${path}`, {
     method,
-    headers: { authorization, ...(json && { 'content-type': 'application/json' }) },
-    ...(json && { body: JSON.stringify(json) }),
+    headers: { authorization },
+    json,
   })
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')

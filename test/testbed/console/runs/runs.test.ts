@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '#test/support/http.ts'
 import { openBrowser, openSession } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 
@@ -9,14 +10,10 @@ beforeAll(async () => {
 })
 
 async function call(method: string, path: string, json?: object) {
-  const response = await fetch(`${shared.file.consoleUrl}${path}`, {
+  const response = await send(`${shared.file.consoleUrl}${path}`, {
     method,
-    headers: {
-      ...session,
-      origin: shared.file.consoleUrl,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
+    headers: { ...session, origin: shared.file.consoleUrl },
+    json,
   })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
