@@ -152,6 +152,6 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`${mostStops} tab stops do not include ${selector}`)
 }
 
-/** Returns to the tab of a page, which then asks for what it otherwise asks every four seconds. */
+/** Returns to the tab of a page, which then looks for changes without waiting four seconds. */
 export const returnTo = (page: Page): Promise<unknown> =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
