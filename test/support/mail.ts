@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
-import { findFreePorts } from './servers.ts'
+import { findFreePorts, listenOn } from './servers.ts'
 
 /** An email as a third-party library reads it. Offer emails carry their text as an attachment. */
 export async function readMail(data: Uint8Array): Promise<Email> {
@@ -107,13 +107,13 @@ export async function startSmtpServer(
     talk(socket, running)
     return undefined
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { host } = new URL(await listenOn(server))
   onTestFinished(() => {
     for (const socket of open) socket.destroy()
     server.close()
   })
   const running: TestSmtpServer = {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://${host}`,
     behaviour,
     mails: [],
     get connections() {

@@ -86,7 +86,7 @@ async function runOneCommand(
 const program = resolve(import.meta.dirname, '../../bin/testbed')
 
 /** Runs `bin/testbed` as a user does, in its own process. */
-export function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+export function runTestbed(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return runNode([program, ...args], env)
 }
 
@@ -116,7 +116,8 @@ export function listChildren(pid: number | undefined): number[] {
 /** Returns whether a process exists; a zombie process does not count. */
 export function isAlive(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0] !== 'Z'
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    return !state.startsWith('Z')
   } catch {
     return false
   }
@@ -146,18 +147,9 @@ export function descendantsOf(pid: number): readonly RunningProcess[] {
   return below(pid)
 }
 
-/** Returns the processes that still run; zombie processes do not count. */
-export function alive(processes: readonly RunningProcess[]): readonly RunningProcess[] {
-  return processes.filter(({ pid }) => {
-    try {
-      return !/^Z/.test(
-        execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }),
-      )
-    } catch {
-      return false
-    }
-  })
-}
+/** The processes that still exist. */
+export const alive = (processes: readonly RunningProcess[]): readonly RunningProcess[] =>
+  processes.filter(({ pid }) => isAlive(pid))
 
 /** Whether {@link limitFileSize} works here: `prlimit` comes with every Linux distribution. */
 export function canLimitFileSize(): boolean {

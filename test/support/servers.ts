@@ -208,7 +208,7 @@ export async function startProxy(target: number): Promise<Proxy> {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = new URL(await listenOn(server))
   const endAll = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -217,7 +217,7 @@ export async function startProxy(target: number): Promise<Proxy> {
     endAll()
   })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: Number(port),
     hold() {
       isHeld = true
     },
@@ -247,9 +247,9 @@ export async function startTlsProxy(port: number): Promise<{ origin: string; clo
     inner.on('error', () => response.destroy())
     request.pipe(inner)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = await listenOn(server)
   return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: origin.replace('http:', 'https:'),
     close() {
       server.close()
       server.closeAllConnections()

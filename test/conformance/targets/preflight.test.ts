@@ -8,6 +8,7 @@ import {
   type Asked,
   certificateFile,
   findFreePorts,
+  listenOn,
   startAnsweringServer,
   startTlsProxy,
 } from '#test/support/servers.ts'
@@ -235,10 +236,8 @@ const mistakes: readonly Mistake[] = [
     member: 'adapter.url',
     change: async () => {
       const server = createTcpServer((socket) => void socket.end('220 mail ESMTP\r\n'))
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       server.unref()
-      const { port } = server.address() as { port: number }
-      return { adapter: { url: `http://127.0.0.1:${port}` } }
+      return { adapter: { url: await listenOn(server) } }
     },
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TestbedError } from '#core/errors/testbed-error.ts'
-import { runCommand, runProgram } from '#test/support/processes.ts'
+import { runCommand, runTestbed } from '#test/support/processes.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { describeError } from '#testbed/command-line/exit-codes.ts'
 import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
@@ -9,7 +9,7 @@ import { findFault } from '#wallet-emulator/wallet.ts'
 
 describe('the command line', () => {
   it('lists its commands on stdout', async () => {
-    const { exitCode, stdout } = await runProgram(['--help'])
+    const { exitCode, stdout } = await runTestbed(['--help'])
     expect(exitCode).toBe(0)
     for (const name of ['up', 'doctor', 'wallet'])
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import mailhog from 'mailhog'
 import type { Browser, Page } from 'puppeteer-core'
@@ -16,6 +15,7 @@ import {
   openTestbedForTest,
   shareTestbed,
 } from '#test/support/running-testbed.ts'
+import { listenOn } from '#test/support/servers.ts'
 import { acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
 import { present } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
@@ -335,10 +335,10 @@ describe('a wallet in a web page of another origin', () => {
   let page: Page
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = new URL(await listenOn(server))
     browser = await launchBrowser()
     page = await browser.newPage()
-    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+    await page.goto(`http://localhost:${port}/`)
     await page.evaluate(defineWallet)
   }, 120_000)
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,9 +62,7 @@ const idsOf = (runs: readonly CheckRun[], verdict: string) =>
 /** An OpenID provider as it comes, with a form to log in and without wallets. */
 async function startPlainProvider() {
   const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = await listenForTest(server)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
@@ -81,7 +77,7 @@ async function startPlainProvider() {
     ],
   })
   server.on('request', provider.callback())
-  return { issuer, stop: () => new Promise((resolve) => server.close(resolve)) }
+  return issuer
 }
 
 /** A provider whose authorization endpoint shows this page for every other request than the right one. */
@@ -123,12 +119,7 @@ async function startFormProvider(otherwise: string, logout = '/login') {
     // A token against forgery makes each page different.
     response.writeHead(200, { 'content-type': 'text/html' }).end(`${page}<!-- ${Math.random()} -->`)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    issuer: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  }
+  return listenForTest(server)
 }
 
 const rightRequest = {
@@ -172,69 +163,49 @@ describe('the plan for IDPs', () => {
   })
 
   it('decides what needs no wallet if the provider logs users in with a form', async () => {
-    const { issuer, stop } = await startPlainProvider()
-    try {
-      const runs = await runAgainst({ issuer, client, walletLogin: false })
-      // Its discovery document announces more than the profile, and it has no health, metrics and documentation.
-      expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27', 'O85'])
-      // Its authorization endpoint has no POST unless it is turned on; its pages may be in frames;
-      // errors of its token endpoint may be pages.
-      expect(idsOf(runs, 'warned')).toEqual(['O58', 'O63', 'O68'])
-      const ofClients = ['O08', 'O20', 'O22', 'O23', 'O31', 'O65', 'O66', 'O82']
-      const ofRequests = ['O03', 'O04', 'O05', 'O36', 'O37', 'O38', 'O39']
-      const ofVariants = ['O25', 'O59', 'O60', 'O61', 'O62', 'O64', 'O76', 'O77', 'O78', 'O84']
-      const notAnnounced = ['O94', 'O95']
-      const due = [...ofClients, ...ofRequests, ...ofVariants, ...notAnnounced]
-      expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
-    } finally {
-      await stop()
-    }
+    const issuer = await startPlainProvider()
+    const runs = await runAgainst({ issuer, client, walletLogin: false })
+    // Its discovery document announces more than the profile, and it has no health, metrics and documentation.
+    expect(idsOf(runs, 'failed')).toEqual(['O01', 'O26', 'O27', 'O85'])
+    // Its authorization endpoint has no POST unless it is turned on; its pages may be in frames;
+    // errors of its token endpoint may be pages.
+    expect(idsOf(runs, 'warned')).toEqual(['O58', 'O63', 'O68'])
+    const ofClients = ['O08', 'O20', 'O22', 'O23', 'O31', 'O65', 'O66', 'O82']
+    const ofRequests = ['O03', 'O04', 'O05', 'O36', 'O37', 'O38', 'O39']
+    const ofVariants = ['O25', 'O59', 'O60', 'O61', 'O62', 'O64', 'O76', 'O77', 'O78', 'O84']
+    const notAnnounced = ['O94', 'O95']
+    const due = [...ofClients, ...ofRequests, ...ofVariants, ...notAnnounced]
+    expect(idsOf(runs, 'passed')).toEqual(due.toSorted())
   })
 
   const aboutRequests = ['O03', 'O04', 'O05', 'O35', 'O36', 'O38', 'O39']
   it('is inconclusive about a form that may precede the rejection', async () => {
-    const { issuer, stop } = await startFormProvider(passwordForm)
-    try {
-      const only = [...aboutRequests, 'O28', 'O37']
-      const runs = await runAgainst({ issuer, client, walletLogin: false }, only)
-      expect(idsOf(runs, 'inconclusive')).toEqual([...aboutRequests, 'O28'].toSorted())
-      // prompt=none rules out every form.
-      expect(idsOf(runs, 'warned')).toEqual(['O37'])
-    } finally {
-      await stop()
-    }
+    const issuer = await startFormProvider(passwordForm)
+    const only = [...aboutRequests, 'O28', 'O37']
+    const runs = await runAgainst({ issuer, client, walletLogin: false }, only)
+    expect(idsOf(runs, 'inconclusive')).toEqual([...aboutRequests, 'O28'].toSorted())
+    // prompt=none rules out every form.
+    expect(idsOf(runs, 'warned')).toEqual(['O37'])
   })
 
   it('recognizes an error page by the missing form', async () => {
-    const { issuer, stop } = await startFormProvider('<p>This request is not valid.</p>')
-    try {
-      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03', 'O04', 'O05'])
-      expect(idsOf(runs, 'passed')).toEqual(['O03', 'O04', 'O05'])
-    } finally {
-      await stop()
-    }
+    const issuer = await startFormProvider('<p>This request is not valid.</p>')
+    const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03', 'O04', 'O05'])
+    expect(idsOf(runs, 'passed')).toEqual(['O03', 'O04', 'O05'])
   })
 
   it('warns about a logout that leads to an unregistered address', async () => {
     const page = '<p>This request is not valid.</p>'
-    const { issuer, stop } = await startFormProvider(page, 'post_logout_redirect_uri')
-    try {
-      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03'])
-      expect(idsOf(runs, 'warned')).toEqual(['O03'])
-    } finally {
-      await stop()
-    }
+    const issuer = await startFormProvider(page, 'post_logout_redirect_uri')
+    const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O03'])
+    expect(idsOf(runs, 'warned')).toEqual(['O03'])
   })
 
   it('knows clients of a provider that calls a wrong secret unauthorized_client', async () => {
-    const { issuer, stop } = await startFormProvider(passwordForm)
-    try {
-      const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O08', 'O22'])
-      expect(idsOf(runs, 'warned')).toEqual(['O08'])
-      expect(idsOf(runs, 'passed')).toEqual(['O22'])
-    } finally {
-      await stop()
-    }
+    const issuer = await startFormProvider(passwordForm)
+    const runs = await runAgainst({ issuer, client, walletLogin: false }, ['O08', 'O22'])
+    expect(idsOf(runs, 'warned')).toEqual(['O08'])
+    expect(idsOf(runs, 'passed')).toEqual(['O22'])
   })
 
   it.each([429, 503])('does not treat HTTP %i as a verdict', async (status) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { runCommand, runProgram } from '#test/support/processes.ts'
+import { runCommand, runTestbed } from '#test/support/processes.ts'
 import { readTestbedFile, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -39,7 +39,7 @@ describe('testbed doctor', () => {
   })
 
   it('reports an unusable temporary folder, and a proxy for this machine', async () => {
-    const { exitCode, stdout } = await runProgram(['doctor', '--port-base', '0', '--json'], {
+    const { exitCode, stdout } = await runTestbed(['doctor', '--port-base', '0', '--json'], {
       TMPDIR: '/dev/null/tmp',
       NODE_USE_ENV_PROXY: '1',
       HTTP_PROXY: 'http://127.0.0.1:1',

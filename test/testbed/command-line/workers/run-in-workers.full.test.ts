@@ -131,6 +131,6 @@ describe.runIf(process.platform === 'linux')('an interrupted or killed testbed r
     const started = descendantsOf(child.pid ?? 0)
     expect(started.length).toBeGreaterThan(1)
     child.kill('SIGKILL')
-    await vi.waitUntil(() => alive(started).length === 0, { timeout: 10_000, interval: 50 })
+    await expect.poll(() => alive(started)).toEqual([])
   })
 })
