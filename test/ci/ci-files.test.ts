@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { root } from '#test/support/repository.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const action = parse(readText('action.yml'))
 const jobs = parse(readText('ci/gitlab-testbed.yml'))

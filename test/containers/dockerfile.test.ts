@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readDockerfile, readExecForm } from '#test/support/read-dockerfile.ts'
+import { root } from '#test/support/repository.ts'
 import { configure } from '#testbed/command-line/commands/up.ts'
 import { listPorts } from '#testbed/process/ports.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const stages = readDockerfile(read('containers/Dockerfile'))
 const last = stages.at(-1)

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '#test/support/repository.ts'
 import { runSolidityTests } from '#test/support/run-solidity-tests.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
 /** Files with code to run: interfaces have none. */
 const sources = globSync('contracts/**/*.sol', { cwd: root })

@@ -13,6 +13,7 @@ import { findDeadLinks } from '#test/package/find-dead-links.ts'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { linkOf, startLoginSystem } from '#test/support/login-system.ts'
 import { openBrowser } from '#test/support/open-console.ts'
+import { root } from '#test/support/repository.ts'
 import { closeServer, listenOn } from '#test/support/servers.ts'
 import { createTokenIssuerConfig } from '#test/support/token-issuer.ts'
 import { addCommand, commandNames, createProgram } from '#testbed/command-line/run-command-line.ts'
@@ -20,7 +21,6 @@ import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
 import { serveAssets } from '#testbed/console/frame/static-files.ts'
 import { brokerAlias } from '#testbed/services/environment-context.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')

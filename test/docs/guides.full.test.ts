@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { zResults } from '#scenarios/harness/z-results.ts'
 import { runProgram } from '#test/support/installed-package.ts'
+import { root } from '#test/support/repository.ts'
 import { spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 
 /** The shell blocks of a page, with the program of this repository; `…` marks what readers fill in. */

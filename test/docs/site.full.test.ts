@@ -1,18 +1,17 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import express from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
+import { root } from '#test/support/repository.ts'
 import { closeServer, listenOn } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { serveDocumentation } from '#testbed/console/frame/documentation.ts'
 import { buildSite } from '../../scripts/documentation/build-site.ts'
 import { takePictures } from '../../scripts/documentation/take-pictures.ts'
 import { createPages } from '../../scripts/profile/examples/create-pages.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 describe('the documentation site', () => {
   const server = createServer()

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { root } from '#test/support/repository.ts'
 import { verdictsIn } from '#test/support/results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => parse(readFileSync(join(root, path), 'utf8'))
 
 /** A folder in which npm finds all but the package itself installed: that takes seconds, not minutes. */

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createControlClient } from '#scenarios/harness/control-client.ts'
 import { type InstalledPackage, runProgram } from '#test/support/installed-package.ts'
+import { root } from '#test/support/repository.ts'
 import { verdictsIn } from '#test/support/results.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const page = read('docs/guides/use-in-your-project.md')
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -9,12 +9,12 @@ import {
   runProgram,
   terminalEnvironment,
 } from '#test/support/installed-package.ts'
+import { root } from '#test/support/repository.ts'
 import { readResults } from '#test/support/results.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { startInTerminal } from './start-in-terminal.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const readPage = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
 
 /** The verdicts of a conformance run by the id of their check. */

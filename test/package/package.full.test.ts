@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -8,12 +8,12 @@ import {
   installPackage,
   runProgram,
 } from '#test/support/installed-package.ts'
+import { root } from '#test/support/repository.ts'
 import { describeCi } from './describe-ci.ts'
 import { describeDocumentation } from './describe-documentation.ts'
 import { describeImage } from './describe-image.ts'
 import { describeWalks } from './describe-walks.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8')
 const manifest = JSON.parse(manifestText)
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '#test/support/repository.ts'
 import { slowTests } from '#test/support/slow-tests.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { findAffectedTests } from '../../scripts/checks/find-affected-tests.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
 
 describe('findAffectedTests', () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '#test/support/repository.ts'
 import { extractProse, findPhrases } from '../../scripts/checks/prose/extract-prose.ts'
 import { phrases } from '../../scripts/checks/prose/phrases.ts'
 
@@ -83,8 +83,6 @@ describe('extractProse', () => {
     ).toEqual(['1: The first comment', '2: Runs the suites'])
   })
 })
-
-const root = resolve(import.meta.dirname, '../..')
 
 it('prints the usage of a script with --help, and after wrong usage', () => {
   const run = (option: string) =>

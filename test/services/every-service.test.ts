@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { root } from '#test/support/repository.ts'
 
 const services = resolve(import.meta.dirname, '../../services')
 
@@ -26,8 +27,6 @@ describe('the public address of a service', () => {
     expect(z.safeParse(baseUrl as z.ZodType, 'javascript:alert(1)').success).toBe(false)
   })
 })
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** Names of secrets, also as the end of a name: `clientSecret`, `row.csrf_token`. */
 const secret = /(secret|password|passwordHash|api_?key|csrf|cookie|token|ticket)$/i

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { root } from './repository.ts'
 
 const execute = promisify(execFile)
-const root = resolve(import.meta.dirname, '../..')
-
 export interface Outcome {
   readonly code: number
   readonly stdout: string

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { root } from './repository.ts'
 
 interface SolidityTest {
   readonly suite: string
@@ -20,8 +21,6 @@ export interface SolidityTestRun {
   readonly tests: readonly SolidityTest[]
   readonly coverage: readonly SolidityCoverage[]
 }
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** Runs `npx hardhat`, offline; `input` is the input of a developer. */
 export async function runHardhat(args: readonly string[], input = '') {

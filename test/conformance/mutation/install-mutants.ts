@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlanName } from '#conformance/kit/check.ts'
 import type { LoadedMutant, MutantTable, Patch } from '#conformance/kit/mutant.ts'
+import { root } from '#test/support/repository.ts'
 import {
   type CompiledCode,
   codeOf,
@@ -12,8 +13,6 @@ import {
   compilerSettings,
   compilerVersion,
 } from '../../../scripts/contracts/compiler-settings.ts'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Where patched sources look which mutant is active: they can't import anything. */
 const register = 'testbed.active-mutant'

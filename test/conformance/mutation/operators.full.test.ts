@@ -6,7 +6,7 @@ import {
   findStaleExclusions,
   parseExcludedMutants,
 } from '#test/conformance/mutation/generated/excluded-mutants.ts'
-import { placeMutants, root } from '#test/conformance/mutation/generated/instrument-code.ts'
+import { placeMutants } from '#test/conformance/mutation/generated/instrument-code.ts'
 import { createHelpers } from '#test/conformance/mutation/generated/own-operators.ts'
 import {
   type GeneratedOutcome,
@@ -19,6 +19,7 @@ import {
   findUsedDeclarations,
 } from '#test/conformance/mutation/generated/used-constants.ts'
 import { runNode } from '#test/support/processes.ts'
+import { root } from '#test/support/repository.ts'
 
 const mutantsOf = async (content: string) =>
   (await placeMutants([{ name: 'core/x.ts', content }])).mutants

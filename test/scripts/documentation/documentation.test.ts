@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { allDefects } from '#conformance/world/defects/create-credential-with-defect.ts'
 import { adviceFor } from '#core/explanation/create-explanation.ts'
 import { paragraphOfRule } from '#core/profile/rule-paragraphs.ts'
+import { root } from '#test/support/repository.ts'
 import { allFaults } from '#wallet-emulator/faults/find-faults.ts'
 import { createCheckPages } from '../../../scripts/documentation/create-check-pages.ts'
 import { createRulePages, listRules } from '../../../scripts/documentation/create-rule-pages.ts'
@@ -47,7 +48,6 @@ describe('the page of a check', () => {
   })
 })
 
-const root = join(import.meta.dirname, '../../..')
 const rules = listRules().flatMap((list) => list.rules)
 const names = new Set(rules.map(({ rule }) => rule))
 

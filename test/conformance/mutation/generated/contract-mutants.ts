@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { root } from '#test/support/repository.ts'
 import {
   type CompiledCode,
   codeOf,
@@ -10,7 +11,7 @@ import {
   compilerVersion,
 } from '../../../../scripts/contracts/compiler-settings.ts'
 import { type ContractChange, changeContract, type SyntaxNode } from './contract-operators.ts'
-import { type GeneratedMutant, root } from './instrument-code.ts'
+import type { GeneratedMutant } from './instrument-code.ts'
 
 interface CompilerOutput {
   readonly errors?: readonly { readonly severity: string }[]

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '#test/support/repository.ts'
 import { applyPatch } from '../install-mutants.ts'
 import type { ContractCode } from './contract-mutants.ts'
-import { root, toJavaScript } from './instrument-code.ts'
+import { toJavaScript } from './instrument-code.ts'
 
 /** Where the patched chain leaves its provider. */
 const register = Symbol.for('testbed.chain-of-mutants')

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { root } from '#test/support/repository.ts'
 import { placeContractMutants } from './contract-mutants.ts'
-import { placeMutants, root } from './instrument-code.ts'
+import { placeMutants } from './instrument-code.ts'
 
 const kinds = ['equivalent', 'not observable'] as const
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { NodePath } from '@babel/core'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { root } from '#test/support/repository.ts'
 import { decidingCode, whyText } from './deciding-code.ts'
 import { ownOperators } from './own-operators.ts'
 import {
@@ -15,8 +15,6 @@ import {
   isUndefinedMember,
   isUnobservableEdge,
 } from './unobservable-mutants.ts'
-
-export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** One change of one place, made by an operator. */
 export interface GeneratedMutant {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
+import { root } from '#test/support/repository.ts'
 import type { Coverage, Evaluation, EvaluationOrder } from './evaluate-mutants.ts'
-import { root } from './instrument-code.ts'
 
 /** What a process is started for. */
 export interface Start {

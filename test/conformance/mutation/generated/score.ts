@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PlanName, planNames } from '#conformance/kit/check.ts'
+import { root } from '#test/support/repository.ts'
 import type { ExcludedMutant } from './excluded-mutants.ts'
-import { root } from './instrument-code.ts'
 import type { GeneratedOutcome, GeneratedResult } from './run-generated.ts'
 
 /** At most this share of the counted mutants of a plan may be excluded. */

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { root } from './instrument-code.ts'
+import { root } from '#test/support/repository.ts'
 import { createHelpers, helpersName } from './own-operators.ts'
 
 /** Marks the modules of the part under test in their URL. */

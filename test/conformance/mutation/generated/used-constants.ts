@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { root } from '#test/support/repository.ts'
 import { documentedOfRoute, textMembers } from './deciding-code.ts'
-import { root } from './instrument-code.ts'
 import { isApart } from './separate-part.ts'
 
 /** A declaration at the top of a module. */

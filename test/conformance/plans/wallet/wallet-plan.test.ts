@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
@@ -12,11 +12,11 @@ import { openTrustWorld } from '#conformance/world/open-trust-world.ts'
 import { startKitServer } from '#conformance/world/start-kit-server.ts'
 import { send } from '#test/support/http.ts'
 import { runCommand } from '#test/support/processes.ts'
+import { root } from '#test/support/repository.ts'
 import { findFreePorts } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 describe('a wallet served over HTTP', () => {
-  const root = resolve(import.meta.dirname, '../../../..')
   const page = readFileSync(join(root, 'docs/guides/wallet-over-http.md'), 'utf8')
   const program = `"${process.execPath}" "${join(root, 'testbed/command-line/main.ts')}"`
 
