@@ -161,11 +161,8 @@ const good: readonly [string, string, (world: TrustWorld) => unknown][] = [
   [
     'an accreditation',
     'accreditation',
-    ({ sign, accreditationOf, issuer, tao, attributeOf }) => {
-      const { body } = attributeOf(issuer).attribute
-      expect(sign(accreditationOf(issuer, tao), tao)).toBeTruthy()
-      return Buffer.from(body, 'base64url').toString()
-    },
+    ({ issuer, attributeOf }) =>
+      Buffer.from(attributeOf(issuer).attribute.body, 'base64url').toString(),
   ],
   ['an attribute of the TIR', 'tir-attribute', (world) => world.attributeOf(world.issuer)],
   ['a status list', 'status-list', statusList],
