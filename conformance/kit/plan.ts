@@ -5,7 +5,7 @@ import type { ExchangeLog } from './evidence/exchange-log.ts'
 /** The system under test as results describe it. */
 export interface TargetDescription {
   readonly name: string
-  readonly description?: string
+  readonly description?: string | undefined
   /** By their kind: `credential issuer`, `DID registry`; no secrets. */
   readonly addresses: Readonly<Record<string, string>>
 }

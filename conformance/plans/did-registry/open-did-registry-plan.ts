@@ -38,7 +38,7 @@ export async function openDidRegistryPlan(
     plan: 'did-registry',
     target: {
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       addresses: { 'DID registry': baseUrl, ...(chain && { 'chain node': chain.rpcUrl }) },
     },
     algorithm: 'ES256K',

@@ -88,7 +88,7 @@ export async function openIdpPlan(
     plan: 'idp',
     target: {
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       addresses: { 'OpenID provider': issuer, ...describeAddresses(trust.addresses) },
     },
     algorithm: 'ES256K',

@@ -76,7 +76,7 @@ export async function openIssuerPlan(
     plan: 'issuer',
     target: {
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       addresses: {
         'credential issuer': credentialIssuer,
         ...(trust && { 'DID registry': trust.didRegistryBaseUrl, TIR: trust.tirBaseUrl }),

@@ -63,7 +63,7 @@ export async function openTirPlan(
     plan: 'tir',
     target: {
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       addresses: {
         TIR: baseUrl,
         'DID registry': didRegistryBaseUrl,

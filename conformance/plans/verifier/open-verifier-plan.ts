@@ -68,7 +68,7 @@ export async function openVerifierPlan(
     plan: 'verifier',
     target: {
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       addresses: describeAddresses(trust.addresses),
     },
     algorithm: 'ES256K',

@@ -166,7 +166,7 @@ export async function openWalletTarget(
     server,
     trust,
     isPerson: desk !== undefined,
-    target: { name, ...(description === undefined ? {} : { description }) },
+    target: { name, description },
     ...(curves && { curves }),
     ...(deferralPatienceSeconds && { deferralPatienceSeconds }),
     createDriver: (driverOptions) =>
