@@ -21,10 +21,13 @@ const factor = 32
 /** Above this, work grows faster than its input: quadratic work shows 1024. */
 export const linearGrowth = 4 * factor
 
+/** The clock of a thread has steps of some milliseconds, so that less work says nothing. */
+const leastMilliseconds = 30
+
 /**
- * Returns how many times longer `work` takes for an input 32 times as large. The sizes alternate, and
- * the fastest run of each counts: with more runs the figure approaches the true cost, so a
- * doubtful figure is measured for longer.
+ * Returns how many times longer `work` takes for an input 32 times as large. Counts the processor's
+ * time of this thread, in which no other program has a part, and the sizes alternate, so that a busy
+ * machine slows both.
  */
 export function measureGrowth<Input>(
   create: (size: number) => Input,
@@ -32,30 +35,22 @@ export function measureGrowth<Input>(
 ): number {
   const size = 4096
   const [small, large] = [create(size), create(factor * size)]
-  let [timeSmall, timeLarge] = [Infinity, Infinity]
-  const growth = () => (factor * timeLarge) / timeSmall
-  const began = performance.now()
-  for (let run = 0; run < 5 || growth() > 2 * factor; run++) {
+  let [timeSmall, timeLarge] = [0, 0]
+  while (Math.min(timeSmall, timeLarge) < leastMilliseconds) {
     // As much work as for the large input, so that both measurements are comparable.
-    timeSmall = Math.min(
-      timeSmall,
-      timeOf(() => repeat(() => work(small), factor)),
-    )
-    timeLarge = Math.min(
-      timeLarge,
-      timeOf(() => work(large)),
-    )
-    if (run >= 50 || performance.now() - began > 4000) break
+    timeSmall += timeOf(() => {
+      for (let time = 0; time < factor; time++) work(small)
+    })
+    timeLarge += timeOf(() => work(large))
+    // The small input will not catch up.
+    if (timeLarge > 40 * leastMilliseconds) break
   }
-  return growth()
+  return (factor * timeLarge) / timeSmall
 }
 
 function timeOf(run: () => void): number {
-  const began = performance.now()
+  const before = process.threadCpuUsage()
   run()
-  return performance.now() - began
-}
-
-function repeat(run: () => void, times: number): void {
-  for (let time = 0; time < times; time++) run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }

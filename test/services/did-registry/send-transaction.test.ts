@@ -177,8 +177,14 @@ describe('a block above half of its gas limit', () => {
     while (!(await arePending())) await new Promise(setImmediate)
     await chain.chain.mine()
     await chain.chain.setMining('auto')
-    const receipts = await Promise.all(sending)
-    expect(new Set(receipts.map(({ body }) => body.receipt?.status))).toEqual(new Set([1]))
+    await Promise.all(sending)
+    // On a busy machine, the registry may have stopped waiting for some of them (206).
+    const receipts = await Promise.all(
+      signed.map(({ hash }) => callRpc(chain.rpcUrl, 'eth_getTransactionReceipt', hash)),
+    )
+    expect(receipts.map(({ result }) => (result as { status: string }).status)).toEqual(
+      Array(40).fill('0x1'),
+    )
     expect(await isLarge()).toBe(true)
     const next = await client.register('after forty')
     expect((await client.resolve(next.did)).status).toBe(200)
