@@ -123,7 +123,6 @@ const sections = [
     collapsed: true,
     items: [
       page('Contributing', '/contributing'),
-      page('House style', '/style'),
       page('Decisions', '/adr/'),
       page('Assumptions', '/assumptions'),
       page('Releases', '/releasing'),
@@ -138,7 +137,7 @@ const sections = [
  */
 const renderForSearch = (source, { relativePath: path }, markdown) => {
   const isLong =
-    /^((adr|checks|rules|reference\/foreign-systems)\/|(benchmarks|changelog|coverage|dependencies|releasing|style|reference\/conformance-checks)\.)/.test(
+    /^((adr|checks|rules|reference\/foreign-systems)\/|(changelog|releasing|reference\/conformance-checks)\.)/.test(
       path,
     )
   const text = isLong ? source.split(/\n(## |\| )/)[0] : source

@@ -145,11 +145,10 @@ const furtherPages: Readonly<Record<string, string>> = {
   'scenarios/README.md': 'scenarios.md',
   'conformance/README.md': 'conformance-kit.md',
   'wallet-emulator/README.md': 'wallet-library.md',
-  'test/conformance/foreign/README.md': 'foreign-harness.md',
 }
 
 /** Pages for contributors, who read them in the repository: the package has little room. */
-const leftOut = ['docs/coverage.md', 'docs/benchmarks.md', 'docs/dependencies.md']
+const leftOut = ['coverage', 'benchmarks', 'dependencies', 'style'].map((name) => `docs/${name}.md`)
 
 /** Elements that pages use on purpose; any other `<` is text. */
 const element = /<(?!\/?(?:a|sub|sup|br|img|details|summary|kbd)\b)/g
