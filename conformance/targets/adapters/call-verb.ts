@@ -201,7 +201,10 @@ export async function callHttp(
   }
   const outcome = classifyAnswer(verb, status)
   const said = outcome === 'done' ? '' : shorten(withoutTags(text).trim(), 600)
-  const seen = `${name} was answered with HTTP ${status}${meanings[outcome]}`
+  // A status about the call itself, such as 404: the address or method of the verb is wrong.
+  const isAboutCall = outcome === 'failed' && status >= 400 && status < 500
+  const call = isAboutCall ? `${name} (${method} ${url.replace(/[?#].*/, '')})` : name
+  const seen = `${call} was answered with HTTP ${status}${meanings[outcome]}`
   return {
     ...answer,
     outcome,

@@ -47,7 +47,7 @@ export const checks = defineChecks<WalletContext>({
       if (outcome !== 'done') return inconclusive(`${taken} ${reason}`, { verdictSource })
       return listsCredential(credentials, credential)
         ? held(`${taken} Its list contains the credential.`, { verdictSource })
-        : broken('The wallet reported the credential, but does not list it.', {
+        : broken('The wallet reported the credential, but lists neither its JWT nor its jti.', {
             verdictSource,
           })
     },

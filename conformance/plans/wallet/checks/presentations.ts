@@ -386,9 +386,10 @@ export const checks = defineChecks<WalletContext>({
             issueCredential(world, { ...order, mandate: { ...mandate, mandatee } }),
         },
       })
-      await takeCredential(context)
+      const { credential: newer } = await takeCredential(context)
       const listed = context.wallet.can.list ? await context.wallet.list() : undefined
-      if (listed?.outcome === 'done' && !listsCredential(listed.credentials, credential)) {
+      const isListed = (each: string) => listsCredential(listed?.credentials ?? [], each)
+      if (listed && isListed(newer) && !isListed(credential)) {
         return broken('The wallet no longer lists the older of two credentials of one type.', {
           verdictSource: listed.source,
           fix: 'Store each credential under its own id, such as jti. A wallet may hold several credentials of one type, of one issuer and of one organization.',

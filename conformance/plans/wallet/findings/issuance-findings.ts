@@ -55,7 +55,11 @@ export async function takeCredential(
       const rejected = `The credential request has ${proof.jwt === '' ? 'no proof' : 'a proof without the DID of a holder'}, so the kit's issuer does not know the holder and rejected it. Send a proof with each request, even without a c_nonce, and the DID in kid.`
       endCheck(inconclusive(rejected, { verdictSource }))
     }
-    endCheck(broken(`The wallet rejected a valid offer: ${reason}`, { verdictSource }))
+    const rejected = credential === undefined ? 'offer' : 'credential'
+    const fix = credential === undefined ? {} : adviceOnTrust(context, behaviour)
+    endCheck(
+      broken(`The wallet rejected a valid ${rejected}: ${reason}`, { verdictSource, ...fix }),
+    )
   }
   if (outcome !== 'done') {
     const unknown = `Could not determine whether the wallet accepts the offer: ${reason}`
@@ -74,6 +78,18 @@ export async function takeCredential(
 }
 
 const byValue = (session: IssuerSession) => session.offerByValue()
+
+/** A wallet that never keeps an ordinary credential probably has other registries. */
+function adviceOnTrust(
+  { proven, trust }: Pick<WalletContext, 'proven' | 'trust'>,
+  { credential, defect }: IssuerBehaviour,
+): Pick<Finding, 'fix'> {
+  if (proven.has('offers') || credential !== undefined || defect !== undefined) return {}
+  const { didRegistryBaseUrl, tirBaseUrl, rootDid, environment } = trust.addresses
+  return {
+    fix: `First make sure that the wallet trusts the registries of this run: DID registry ${didRegistryBaseUrl}, TIR ${tirBaseUrl}, root ${rootDid}, environment ${environment}. Its commands find them in TESTBED_DID_REGISTRY_URL, TESTBED_TIR_URL, TESTBED_ROOT_DID and TESTBED_ENVIRONMENT.`,
+  }
+}
 
 /**
  * Marks a wallet that failed by itself: it crashed, or did not complete a valid message although

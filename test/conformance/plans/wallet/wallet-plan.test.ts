@@ -140,7 +140,7 @@ describe('controls', () => {
   }
 
   /** A wallet of a few lines that redeems offers and requests credentials with this proof. */
-  async function findingsAbout(proof: unknown, needsPin = false) {
+  async function runsAbout(proof: unknown, { needsPin = false, keeps = true } = {}) {
     const exchanges = createExchangeLog()
     const server = await startKitServer({ exchanges, caller: 'wallet under test' })
     const trust = openTrustWorld(server, { seed: 'x', now: Math.floor(Date.now() / 1000) })
@@ -165,7 +165,8 @@ describe('controls', () => {
           headers: { authorization: `Bearer ${access_token}` },
           json: { format: 'jwt_vc_json', types: offer.credentials, proof },
         })
-        return response.ok ? answer('done', 'Stored.') : answer('refused', await response.text())
+        if (!response.ok) return answer('refused', await response.text())
+        return keeps ? answer('done', 'Stored.') : answer('refused', 'Its root is unknown.')
       },
       present: async () => answer('refused', 'It never presents.'),
       reset: async () => answer('failed', 'It cannot.'),
@@ -181,7 +182,11 @@ describe('controls', () => {
     const checks = await loadChecks<WalletContext>('wallet')
     const selected = checks.filter(({ id }) => ['W01', 'W03', 'W27'].includes(id))
     const { signal } = new AbortController()
-    const runs = await runPlan(plan, { checks: selected, exchanges, signal })
+    return await runPlan(plan, { checks: selected, exchanges, signal })
+  }
+
+  async function findingsAbout(...about: Parameters<typeof runsAbout>) {
+    const runs = await runsAbout(...about)
     return Object.fromEntries(
       runs.map(({ check, result }) => [check.id, `${result.verdict}: ${result.check?.reason}`]),
     )
@@ -201,15 +206,25 @@ describe('controls', () => {
     })
   })
 
+  const kid = 'did:key:z6Mk#z6Mk'
+  const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid })).toString('base64url')
+  const proof = { proof_type: 'jwt', jwt: `${header}.e30.c2ln` }
+
+  it('name the registries of the kit to a wallet that rejects every credential', async () => {
+    const [first] = await runsAbout(proof, { keeps: false })
+    expect(first?.result.check).toMatchObject({
+      id: 'W01',
+      reason: 'The wallet rejected a valid credential: Its root is unknown.',
+      fix: expect.stringMatching(/root did:org:uc-pre:\w+, environment pre\b/),
+    })
+  })
+
   it('blame a wallet that always wants a PIN only if it accepts an offer with one', async () => {
-    const kid = 'did:key:z6Mk#z6Mk'
-    const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid })).toString('base64url')
-    const proof = { proof_type: 'jwt', jwt: `${header}.e30.c2ln` }
     const wants = 'There is no PIN.'
-    expect(await findingsAbout(proof, true)).toMatchObject({
+    expect(await findingsAbout(proof, { needsPin: true })).toMatchObject({
       W03: `failed: The wallet accepts an offer with a PIN, but rejects one without: ${wants}`,
     })
-    expect(await findingsAbout(undefined, true)).toMatchObject({
+    expect(await findingsAbout(undefined, { needsPin: true })).toMatchObject({
       W03: expect.stringMatching(/^inconclusive: Accepting an offer with a PIN failed/),
     })
   })

@@ -325,6 +325,13 @@ describe('the HTTP status decides', () => {
     expect(json).toEqual({ error: 'unknown_issuer' })
   })
 
+  it('names the address of a call that does not exist, without its query', async () => {
+    const { reason } = await call({ status: 404 }, { path: '/no-such-verb?token=a-secret' })
+    expect(reason).toMatch(
+      /^present \(GET http:\/\/[^ ?]+\/no-such-verb\) was answered with HTTP 404/,
+    )
+  })
+
   it('reports an HTML page without its tags', async () => {
     const body =
       '<!doctype html>\n<html lang=en>\n<title>500</title>\n<h1>Internal Server Error</h1>'
