@@ -93,6 +93,7 @@ export function answerAsRegistries(world: TrustWorld, url: URL, accept?: string)
 export const misbehaviours = {
   down: 'closes connections',
   'server-error': 'returns 500',
+  'wrong-status': 'returns the right body with status 500',
   'not-json': 'returns an HTML page',
   overloaded: 'returns 429',
   silent: 'does not respond',
@@ -104,6 +105,7 @@ const misbehave: Readonly<Record<Misbehaviour, ServedAnswer>> = {
   down: 'drop',
   silent: 'hang',
   'server-error': { status: 500, body: '{"error":"internal_error"}' },
+  'wrong-status': { status: 500 },
   'not-json': { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
   overloaded: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"slow_down"}' },
 }
@@ -121,7 +123,7 @@ export interface OpenTrustWorld {
   /** The requests themselves. */
   readonly received: readonly ServedRequest[]
   /**
-   * Makes a registry misbehave, or give one answer, until the next call without a behaviour: at all
+   * Makes a registry misbehave, or give one answer, by default with the right body, until the next call without a behaviour: at all
    * requests, or at those whose path, decoded and with its query, contains or matches `about`.
    */
   misbehave(
@@ -174,7 +176,9 @@ export function openTrustWorld(
     const { answer, about = '' } = behaviours.get(part) ?? {}
     const decoded = `${decodePercent(path) ?? path}${url.search}`
     const isMeant = typeof about === 'string' ? decoded.includes(about) : about.test(decoded)
-    if (answer && isMeant) return answer
+    if (answer && isMeant) {
+      return typeof answer === 'string' ? answer : { contentType, body, ...answer }
+    }
     const change = status === 200 ? changes.get(part) : undefined
     return {
       status,

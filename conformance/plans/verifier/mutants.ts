@@ -326,6 +326,11 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
+  'V44-status-ignored': {
+    deviation: 'reads the bodies of the registries regardless of their HTTP status',
+    file: 'services/verifier/adapters/trust-clients.ts',
+    edit: 'const value = {+isMutant || +}answer.status === 200 ? read(answer)',
+  },
   'V44-open-above': {
     deviation: 'continues if the TIR is unavailable for a TAO',
     file: 'core/trust/trust-chain.ts',
