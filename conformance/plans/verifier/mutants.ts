@@ -326,6 +326,21 @@ export const mutants: MutantTable = {
     file: 'core/trust/trust-chain.ts',
     edit: "{+(isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason{+)+}",
   },
+  'V44-accepted-while-verifying': {
+    deviation: 'shows sessions as accepted while a presentation is being verified',
+    patches: [
+      {
+        file: 'services/verifier/operations/decide-session.ts',
+        edit: `{+if (isMutant) globalThis.verifying = (globalThis.verifying ?? 0) + 1
+  +}const result = await verifyResponse({ ...posted, ...lookups, request, policy, now, cache }){+
+  if (isMutant) globalThis.verifying -= 1+}`,
+      },
+      {
+        file: 'services/verifier/routes/sessions.ts',
+        edit: "status: {+isMutant && globalThis.verifying > 0 ? 'SUCCESS' : +}session.status === 'PENDING' && isOver",
+      },
+    ],
+  },
   'V44-status-ignored': {
     deviation: 'reads the bodies of the registries regardless of their HTTP status',
     file: 'services/verifier/adapters/trust-clients.ts',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
@@ -54,8 +55,9 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'An attacker who blocks the TIR would otherwise hide revoked accreditations. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the TIR is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests about the TAO.`,
-    decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its response.',
+    decides:
+      'None may be accepted, not even while the verifier waits. A session that stays open counts as a rejection.',
+    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the TIR as a failed lookup. Do not accept the presentation without its response, not even for a moment.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'tir')
@@ -73,8 +75,8 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who blocks the DID registry would otherwise hide revoked keys. What cannot be looked up must not be accepted.',
     sends: `Valid presentations while the DID registry is unavailable. For each one it fails in a different way: it ${outages}. Then it returns 500 only for requests with valid-at, only to those without it, or only to those about the TAO.`,
     decides:
-      'None may be accepted. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
-    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its response.',
+      'None may be accepted, not even while the verifier waits. A session that stays open counts as a rejection, and so does a failure of a request that the verifier does not send.',
+    fix: 'Limit the time of each lookup to a few seconds. Treat a timeout, a status other than 200 or 404, and an unreadable body of the DID registry as a failed lookup. Do not accept the presentation without its response, not even for a moment.',
     timeLimitMilliseconds: 180_000,
     async run(context) {
       const finding = await findClosed(context, 'did-registry')
@@ -93,8 +95,9 @@ export const checks = defineChecks<VerifierContext>({
     description:
       'An attacker who blocks the status list would otherwise hide revocations. What cannot be looked up must not be accepted.',
     sends: `Presentations of credentials with a status while their status list is unavailable. For each one its server fails in a different way: it ${outages}.`,
-    decides: 'None may be accepted. A session that stays open counts as a rejection.',
-    fix: 'Treat a timeout, a status other than 200, and an unreadable body of the status list as a failed lookup. Do not accept the presentation without it.',
+    decides:
+      'None may be accepted, not even while the verifier waits. A session that stays open counts as a rejection.',
+    fix: 'Treat a timeout, a status other than 200, and an unreadable body of the status list as a failed lookup. Do not accept the presentation without it, not even for a moment.',
     async run(context) {
       await requireStatusRead(context)
       return findClosed(context, 'status-list')
@@ -267,7 +270,36 @@ function observeOutage(
   const list = new URL(credentialStatus.statusListCredential).pathname
   trust.misbehave(part, behaviour, isList ? list : issuer.did)
   const change = () => ({ vc: { credentialStatus } })
-  return presentOnce(context, { ...(isList ? withDefect(what, { change }) : { what }), issuer })
+  const presentation = { ...(isList ? withDefect(what, { change }) : { what }), issuer }
+  return behaviour === 'silent'
+    ? presentAndWatch(context, presentation)
+    : presentOnce(context, presentation)
+}
+
+const watchMilliseconds = 500
+
+/**
+ * Presents in a new session, and looks at its state while the verifier waits for a registry. A state
+ * that is accepted then lets the waiting browser in, although it may be withdrawn later.
+ */
+async function presentAndWatch(
+  context: VerifierContext,
+  presentation: PresentationCase,
+): Promise<Observation> {
+  const { openRequest, present, observe, look } = context
+  const opened = await openRequest()
+  let isAnswered = false
+  const posted = present(opened, presentation).finally(() => {
+    isAnswered = true
+  })
+  let early: Observation | undefined
+  while (!isAnswered && early === undefined) {
+    await Promise.race([posted, wait(watchMilliseconds)])
+    const seen = isAnswered ? undefined : await look(opened)
+    if (seen?.verdict === 'accepted') early = seen
+  }
+  const observation = await observe(opened, await posted)
+  return early ?? observation
 }
 
 /** By run: what the checks of a run have proven identifies it. */

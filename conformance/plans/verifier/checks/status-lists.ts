@@ -46,7 +46,7 @@ export const checks = {
       clauses: ['docs/assumptions.md, A-23', 'docs/assumptions.md, A-29'],
       description: 'An attacker who blocks the status list would otherwise hide revocations.',
       sends: `Credentials whose status list is missing, whose index is beyond its end, or whose credentialStatus cannot be read. ${Object.keys(unknownEntries).join(' ')}`,
-      fix: 'If credentialStatus is null or has an unknown form, or the status list is missing, invalid or has no bit at statusListIndex, reject the presentation. An unknown status does not count as valid.',
+      fix: 'If credentialStatus is null or has an unknown form, statusListIndex is not a number in decimal digits, or the status list is missing, invalid or has no such bit, reject the presentation. An unknown status does not count as valid.',
       presentations: async (context) => [
         ...withDefects(
           'status-list-missing',
