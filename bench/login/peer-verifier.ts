@@ -187,8 +187,7 @@ export async function verifyTrust<Credential>(
     check(hops < 8, 'too many hops')
     const { attribute } = JSON.parse(await fetchText(next)) as Attribute
     check(attribute.issuerType !== 'REVOKED', 'not accredited')
-    const body = Buffer.from(attribute.body, 'base64url').toString()
-    const { iss: signer } = verifyWithDocument(body, await resolveNow(attribute.tao))
+    const { iss: signer } = verifyWithDocument(attribute.body, await resolveNow(attribute.tao))
     check(signer === attribute.tao, 'the signer does not match')
     if (attribute.issuerType === 'RTAO') return vc as Credential
     const base = next.slice(0, next.indexOf('/v1/issuers/'))
