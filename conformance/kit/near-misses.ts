@@ -42,6 +42,12 @@ export const closestMisses: readonly NearMiss<string>[] = nearMisses.filter(({ w
   /^lacks|at its end$|case/.test(what),
 )
 
+/** Texts that only a comparison without the white space around them takes for the original. */
+export const untrimmedMisses: readonly NearMiss<string>[] = [
+  { what: 'has a space at its end', change: (text) => `${text} ` },
+  { what: 'has a line break at its end', change: (text) => `${text}\n` },
+]
+
 /** Values of other types that a lenient comparison takes for the original, or for none. */
 export const otherTypes: readonly NearMiss[] = [
   { what: 'is the only element of a list', change: (text) => [text] },

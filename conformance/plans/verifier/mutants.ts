@@ -57,9 +57,21 @@ export const mutants: MutantTable = {
     never: 'only !== audience',
     when: '`${audience}/` === only',
   },
+  'V06-trimmed': {
+    deviation: 'ignores white space around aud',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'only !== audience',
+    when: 'String(only).trim() === audience',
+  },
   'V07-any-nonce': {
     deviation: 'does not compare the nonce',
     ignoresRules: ['presentation.nonce'],
+  },
+  'V07-trimmed': {
+    deviation: 'ignores white space around the nonce',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'jws.payload.nonce !== nonce',
+    when: 'String(jws.payload.nonce).trim() === nonce',
   },
   'V08-replay-leads-on': {
     deviation: 'returns the redirect to replayed posts as well',
@@ -88,10 +100,22 @@ export const mutants: MutantTable = {
     deviation: 'does not compare iss with kid',
     ignoresRules: ['presentation.issuer'],
   },
+  'V11-trimmed': {
+    deviation: 'ignores white space around iss',
+    file: 'core/oid4vp/vp-token.ts',
+    never: "jws.payload.iss !== kid.split('#')[0]",
+    when: "String(jws.payload.iss).trim() === kid.split('#')[0]",
+  },
   'V12-any-holder': {
     deviation: 'accepts the credential of another holder',
     file: 'core/lear-credential/content-rules.ts',
     never: 'id !== holderDid',
+  },
+  'V12-trimmed': {
+    deviation: 'ignores white space around the DID of the subject',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'id !== holderDid',
+    when: 'String(id).trim() === holderDid',
   },
   'V13-none-taken': {
     deviation: 'accepts unsigned presentations',
@@ -456,6 +480,12 @@ export const mutants: MutantTable = {
     file: 'services/verifier/routes/presentation.ts',
     edit: "(textOf({+isMutant && Array.isArray(body.state) ? body.state.at(-1) : +}body.state) ?? '')",
   },
+  'V54-trimmed': {
+    deviation: 'ignores white space around state',
+    file: 'services/verifier/domain/verify-response.ts',
+    never: 'state !== undefined && state !== request.state',
+    when: 'state.trim() === request.state',
+  },
   'V55-no-eddsa-did-key': {
     deviation: 'does not support EdDSA with did:key',
     file: 'core/oid4vp/vp-token.ts',
@@ -686,10 +716,22 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/issuer-rules.ts',
     edit: "if ({+!isMutant && +}issuer !== jws.payload.iss) fail('it does not match iss'",
   },
+  'V85-trimmed': {
+    deviation: 'ignores white space around vc.issuer',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: 'issuer !== jws.payload.iss',
+    when: 'String(issuer).trim() === jws.payload.iss',
+  },
   'V86-sub-ignored': {
     deviation: 'does not compare sub with the subject',
     file: 'core/lear-credential/content-rules.ts',
     never: 'sub !== id',
+  },
+  'V86-trimmed': {
+    deviation: 'ignores white space around sub',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'sub !== id',
+    when: 'String(sub).trim() === id',
   },
   'V87-any-subject': {
     deviation: 'does not check the subject of an accreditation',

@@ -929,6 +929,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     never: 'issuer !== jws.payload.iss',
     when: 'String(issuer).startsWith(String(jws.payload.iss))',
   },
+  'W115-trimmed': {
+    deviation: 'ignores white space around vc.issuer',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: 'issuer !== jws.payload.iss',
+    when: 'String(issuer).trim() === jws.payload.iss',
+  },
   'W116-exp-as-text': {
     deviation: 'accepts exp as a string',
     file: 'core/lear-credential/content-rules.ts',
@@ -944,6 +950,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/lear-credential/content-rules.ts',
     never: 'holderDid !== undefined && id !== holderDid',
     when: 'id.toLowerCase() === holderDid?.toLowerCase()',
+  },
+  'W117-trimmed': {
+    deviation: 'ignores white space around the DID of the subject',
+    file: 'core/lear-credential/content-rules.ts',
+    never: 'holderDid !== undefined && id !== holderDid',
+    when: 'String(id).trim() === holderDid',
   },
   'W118-long-employee-id': {
     deviation: 'does not limit employeeId',
@@ -1021,6 +1033,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/signed-request.ts',
     always: 'clientId !== undefined && clientId !== jws.payload.client_id',
     when: 'jws.payload.iss !== client_id',
+  },
+  'W105-trimmed': {
+    deviation: 'ignores white space around client_id in the link',
+    file: 'core/oid4vp/signed-request.ts',
+    never: 'clientId !== undefined && clientId !== jws.payload.client_id',
+    when: 'clientId?.trim() === jws.payload.client_id',
   },
   'W124-meta-wanted': {
     deviation: 'requires meta in a query',

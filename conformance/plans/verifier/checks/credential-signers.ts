@@ -5,7 +5,7 @@ import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setPayload } from '#wallet-emulator/faults/change-jws.ts'
-import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { nearMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk } from '../../../kit/signatures.ts'
 import { signingInput } from '../../../world/defects/defect.ts'
 import { forgedForms, otherEncodings } from '../../../world/defects/signature-defects.ts'
@@ -133,7 +133,7 @@ export const checks = {
       fix: 'Compare vc.issuer, or its id, with iss of the credential. If they differ, reject the presentation.',
       presentations: [
         ...withDefects('issuer-mismatch'),
-        ...[...nearMisses, ...otherTypes].map(({ what, change }) =>
+        ...[...nearMisses, ...untrimmedMisses, ...otherTypes].map(({ what, change }) =>
           withDefect(`vc.issuer ${what}.`, {
             change: ({ issuer }) => ({ vc: { issuer: change(issuer.did) } }),
           }),
@@ -153,7 +153,7 @@ export const checks = {
       fix: 'If the credential has sub, compare it with credentialSubject.id. If they differ, reject the presentation.',
       presentations: [
         ...withDefects('sub-mismatch'),
-        ...[...nearMisses, ...otherTypes].map(({ what, change }) =>
+        ...[...nearMisses, ...untrimmedMisses, ...otherTypes].map(({ what, change }) =>
           withDefect(`sub ${what}.`, {
             change: ({ holderDid }) => ({ claims: { sub: change(holderDid) } }),
           }),

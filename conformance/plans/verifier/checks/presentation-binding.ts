@@ -11,7 +11,13 @@ import {
 } from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { type NearMiss, nearMisses, otherTypes, swapCase } from '../../../kit/near-misses.ts'
+import {
+  type NearMiss,
+  nearMisses,
+  otherTypes,
+  swapCase,
+  untrimmedMisses,
+} from '../../../kit/near-misses.ts'
 import {
   asPractice,
   type PresentationCase,
@@ -32,7 +38,7 @@ export const checks = refusals({
     description:
       'A verifier that ignores aud accepts presentations made for another verifier. The operator of that verifier could log in with them.',
     fix: 'Compare aud of the presentation with your client_id, character by character. If it differs or is missing, reject the presentation.',
-    remark: 'Ignoring a slash or a space at the end of aud is a WARN.',
+    remark: 'Ignoring a slash or white space at the end of aud is a WARN.',
     sends:
       'Presentations with another aud, without aud, with an aud that differs only a little from client_id or has another type, and with response_uri, its origin, or aud of the request as aud, unless client_id is the same.',
     presentations: async ({ openRequest }) => {
@@ -47,7 +53,7 @@ export const checks = refusals({
         ...asPractice(
           changed('aud', [
             { what: 'has a slash at its end', change: (text) => `${text}/` },
-            { what: 'has a space at its end', change: (text) => `${text} ` },
+            ...untrimmedMisses,
           ]),
         ),
         ...taken('aud', parameters.client_id, parameters, {
@@ -70,8 +76,8 @@ export const checks = refusals({
       'The nonce binds a presentation to one session. Without it, anyone who has seen a presentation can use it again.',
     sends:
       'Presentations with a nonce that no session has, without a nonce, with the nonce of another open session, with the state of their session, and with a nonce that differs only a little from the right one.',
-    remark: 'Ignoring a space at the end of nonce is a WARN.',
-    fix: 'Compare nonce of the presentation with that of the session of response_uri. If it differs or is missing, reject the presentation.',
+    fix: 'Compare nonce of the presentation with that of the session of response_uri, character by character. If it differs or is missing, reject the presentation.',
+    remark: 'Ignoring white space at the end of nonce is a WARN.',
     presentations: async ({ openRequest }) => {
       const { parameters } = await openRequest()
       const { nonce } = parameters
@@ -81,13 +87,11 @@ export const checks = refusals({
           presentation: setPayload({ nonce }),
         }),
         ...changed('nonce', nearMisses),
+        ...asPractice(changed('nonce', untrimmedMisses)),
         ...taken('nonce', nonce, parameters, {
           'is state of the request': ({ state }) => state ?? 'no-state',
         }),
         ...changed('nonce', otherTypes),
-        ...asPractice(
-          changed('nonce', [{ what: 'has a space at its end', change: (text) => `${text} ` }]),
-        ),
       ]
     },
   },
@@ -101,7 +105,8 @@ export const checks = refusals({
     description:
       'kid names the signer, and iss the sender. A verifier that verifies with one and trusts the other accepts any sender as the holder.',
     fix: 'Compare iss of the presentation with the DID in kid, without its fragment. If it differs or is missing, reject the presentation.',
-    remark: 'Accepting the presentation without iss is a WARN: kid names the holder.',
+    remark:
+      'Accepting the presentation without iss is a WARN: kid names the holder. So is ignoring white space at the end of iss.',
     presentations: [
       ...withFaults('presentation-other-iss'),
       withChange('Another holder signs under their own kid, and names the subject in iss.', {
@@ -113,7 +118,7 @@ export const checks = refusals({
       ...changed('iss', nearMisses),
       ...asPractice([
         ...withFaults('presentation-missing-iss'),
-        ...changed('iss', otherTypes),
+        ...changed('iss', [...otherTypes, ...untrimmedMisses]),
         withChange('iss of the presentation is kid, with its fragment.', {
           presentation: setPayload({ iss: (_: unknown, { account }: FaultContext) => account.kid }),
         }),
@@ -130,7 +135,8 @@ export const checks = refusals({
     description:
       'Credentials are not secret: every verifier has seen them. Only the subject of a credential may present it.',
     fix: 'Compare credentialSubject.id of the credential with the DID in kid of the presentation, not with vp.holder or sub, which the sender chooses. If they differ, reject the presentation.',
-    remark: 'Accepting a credential without the id of its subject is a WARN: it may have sub.',
+    remark:
+      'Accepting a credential without the id of its subject is a WARN: it may have sub. So is ignoring white space at the end of the id.',
     presentations: [
       ...withFaults('holder-mismatch'),
       ...['vp.holder', 'sub'].map((member) =>
@@ -142,15 +148,8 @@ export const checks = refusals({
         }),
       ),
       ...withDefects('subject-mismatch'),
-      ...nearMisses.map(({ what, change }) =>
-        withDefect(`The DID of the subject, in the credential and in sub, ${what}.`, {
-          change: ({ holderDid }) => ({
-            claims: { sub: change(holderDid) },
-            subject: { id: change(holderDid) },
-          }),
-        }),
-      ),
-      ...asPractice(withDefects('subject-id-absent')),
+      ...nearMisses.map(similarSubject),
+      ...asPractice([...withDefects('subject-id-absent'), ...untrimmedMisses.map(similarSubject)]),
     ],
   },
   'V54-wrong-state': {
@@ -181,7 +180,9 @@ export const checks = refusals({
               ),
             ]
           : []),
-        ...nearMisses.map(({ what, change }) => withState(`state in the form ${what}.`, change)),
+        ...[...nearMisses, ...untrimmedMisses].map(({ what, change }) =>
+          withState(`state in the form ${what}.`, change),
+        ),
       ]
     },
   },
@@ -252,6 +253,16 @@ function taken(
       what: `${claim} of the presentation ${what}.`,
       deviate: (request) => ({ presentation: setPayload({ [claim]: read(request) }) }),
     }))
+}
+
+/** A credential whose subject is similar to the holder, in its id and in sub. */
+function similarSubject({ what, change }: NearMiss<string>): PresentationCase {
+  return withDefect(`The DID of the subject, in the credential and in sub, ${what}.`, {
+    change: ({ holderDid }) => ({
+      claims: { sub: change(holderDid) },
+      subject: { id: change(holderDid) },
+    }),
+  })
 }
 
 /** Without a state in the request, no wallet returns one: any state is wrong. */

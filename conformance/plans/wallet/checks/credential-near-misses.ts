@@ -5,7 +5,7 @@ import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { closestMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { closestMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk } from '../../../kit/signatures.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
@@ -67,7 +67,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             wrong: `whose iss, vc.issuer and termsOfUse name an accredited DID that ${what}`,
             change,
           })),
-          ...[...closestMisses, ...otherTypes].map(({ what, change }) => ({
+          ...[...closestMisses, ...untrimmedMisses, ...otherTypes].map(({ what, change }) => ({
             wrong: `whose vc.issuer ${what}`,
             change: ({ issuer: { did } }: DefectWorld) => ({ vc: { issuer: change(did) } }),
           })),
@@ -194,7 +194,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
         'Credentials whose credentialSubject.id, sub or both are similar to the DID of the holder, or of another type.',
       fix: 'Compare credentialSubject.id, and sub if present, with the DID that signed the proof, character by character. Discard the credential if one differs.',
       credentials: () => [
-        ...closestMisses.map(({ what, change }) => ({
+        ...[...closestMisses, ...untrimmedMisses].map(({ what, change }) => ({
           wrong: `whose sub and credentialSubject.id ${plural(what)}`,
           change: ({ holderDid }: DefectWorld) => ({
             claims: { sub: change(holderDid) },

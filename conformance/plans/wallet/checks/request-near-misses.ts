@@ -4,7 +4,7 @@ import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk
 import { createSignature, type JwsHeader, parseJws, signJws } from '#core/crypto/jws.ts'
 import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
-import { nearMisses, otherTypes } from '../../../kit/near-misses.ts'
+import { nearMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk, setUnusedBit } from '../../../kit/signatures.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
@@ -102,7 +102,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
             why: `the DID document of the verifier ${does}`,
             behaviour: { party },
           })),
-          ...nearMisses.map(({ what, change }) => ({
+          ...[...nearMisses, ...untrimmedMisses].map(({ what, change }) => ({
             why: `the client_id of the link ${what}`,
             link: ({ requestByReference }: Parameters<Link>[0]) =>
               requestByReference(change(party.did)),
