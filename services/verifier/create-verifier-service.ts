@@ -7,7 +7,7 @@ import { openDatabase } from '#kit/database.ts'
 import type { Runtime, Service } from '#kit/runtime.ts'
 import { createSessionStore } from './adapters/session-store.ts'
 import { checkHealth, createLookups, createTrustClients } from './adapters/trust-clients.ts'
-import { createVerdictReporter } from './adapters/verdict-outbox.ts'
+import { createVerdictOutbox } from './adapters/verdict-outbox.ts'
 import { zVerifierConfig } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { getRequest, postResponse } from './routes/presentation.ts'
@@ -46,7 +46,7 @@ export async function createVerifierService(
   })
   const clients = createTrustClients(config, runtime)
   const sessions = createSessionStore(database, runtime.clock, config.sessionRetentionSeconds)
-  const reporter = createVerdictReporter(config, sessions, runtime)
+  const outbox = createVerdictOutbox(config, sessions, runtime)
   const app = createApp<Dependencies>({
     name: 'verifier',
     title: 'Verifier',
@@ -59,7 +59,7 @@ export async function createVerifierService(
       runtime,
       log: runtime.log.child({ service: 'verifier' }),
       sessions,
-      reporter,
+      outbox,
       lookups: createLookups(config, clients),
       signingKey: privateJwkFromHex(config.verifierPrivateKey),
       verificationCache: createVerificationCache(),
@@ -74,7 +74,7 @@ export async function createVerifierService(
   return {
     app,
     async close() {
-      await reporter.close()
+      await outbox.close()
       await database.destroy()
     },
   }

@@ -4,7 +4,7 @@ import type { VerificationCache } from '#core/verification/verification-cache.ts
 import type { Log } from '#kit/log.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { SessionStore } from './adapters/session-store.ts'
-import type { VerdictReporter } from './adapters/verdict-outbox.ts'
+import type { VerdictOutbox } from './adapters/verdict-outbox.ts'
 import type { VerifierConfig } from './config.ts'
 
 /** The dependencies of the routes. */
@@ -14,7 +14,7 @@ export interface Dependencies {
   readonly log: Log
   readonly sessions: SessionStore
   readonly lookups: Lookups
-  readonly reporter: VerdictReporter
+  readonly outbox: VerdictOutbox
   readonly signingKey: PrivateJwk
   readonly verificationCache: VerificationCache
 }

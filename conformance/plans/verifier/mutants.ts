@@ -414,7 +414,7 @@ export const mutants: MutantTable = {
     patches: [
       {
         file: 'services/verifier/operations/decide-session.ts',
-        edit: `await reporter.report(session, verdict)
+        edit: `await outbox.report(session, verdict)
   {+if (isMutant && !result.ok) return 'refused'
   +}return true`,
       },

@@ -5,7 +5,7 @@ import type { VerifierConfig } from '../config.ts'
 import { responseCodeOf } from '../domain/presentation-request.ts'
 import type { Session, SessionStore } from './session-store.ts'
 
-export interface VerdictReporter {
+export interface VerdictOutbox {
   /** Reports a verdict to the IDP. After a failure it retries until the session expires. */
   report(session: Pick<Session, 'session_id'>, verdict: string): Promise<void>
   /** Stops the attempts and waits for the current one. */
@@ -18,11 +18,11 @@ export interface VerdictReporter {
  *
  * @assumption A-34
  */
-export function createVerdictReporter(
+export function createVerdictOutbox(
   config: VerifierConfig,
   sessions: SessionStore,
   runtime: Runtime,
-): VerdictReporter {
+): VerdictOutbox {
   const log = runtime.log.child({ service: 'verifier' })
   const idp = createHttpClient(runtime, {
     caller: 'verifier',

@@ -127,6 +127,6 @@ function shown({ header, payload }: ParsedJws): z.infer<typeof zJwt> {
 }
 
 /** Names of the services that did not respond to a lookup, without duplicates. */
-export function unavailableServices(lookups: readonly RecordedLookup[]): string[] {
+function unavailableServices(lookups: readonly RecordedLookup[]): string[] {
   return [...new Set(lookups.filter((each) => each.unavailable).map(({ service }) => service))]
 }

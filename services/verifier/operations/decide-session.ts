@@ -7,11 +7,7 @@ import type { Clock } from '#kit/runtime.ts'
 import type { Session } from '../adapters/session-store.ts'
 import type { VerifierConfig } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
-import {
-  createExplanation,
-  type RecordedLookup,
-  unavailableServices,
-} from '../domain/explanation.ts'
+import { createExplanation, type RecordedLookup } from '../domain/explanation.ts'
 import { authorizationRequestOf } from '../domain/presentation-request.ts'
 import { type VerifyResponseOptions, verifyResponse } from '../domain/verify-response.ts'
 import type { SessionTable } from '../tables.ts'
@@ -24,7 +20,7 @@ export async function decideSession(
   posted: Pick<VerifyResponseOptions, 'vpToken' | 'presentationSubmission' | 'state'>,
   dependencies: Dependencies,
 ): Promise<boolean> {
-  const { config, runtime, sessions, reporter, log, verificationCache: cache } = dependencies
+  const { config, runtime, sessions, outbox, log, verificationCache: cache } = dependencies
   const { session_id } = session
   const { presentationSubmission } = posted
   const now = runtime.clock.seconds()
@@ -35,7 +31,9 @@ export async function decideSession(
   recordVerdicts(result)
   const status = result.ok ? 'SUCCESS' : 'FAILED'
   const { failures } = result
-  const unavailable = unavailableServices(recorded)
+  const evidence = { request, presentationSubmission, result, lookups: recorded, now }
+  const basis = createExplanation(evidence)
+  const { unavailable } = basis
   const verdict = JSON.stringify({
     session_id,
     status,
@@ -43,16 +41,14 @@ export async function decideSession(
     failures,
     unavailable,
   })
-  const explanation = JSON.stringify(
-    createExplanation({ request, presentationSubmission, result, lookups: recorded, now }),
-  )
+  const explanation = JSON.stringify(basis)
   if (!(await sessions.decide(session_id, { status, verdict, explanation }))) return false
   const rules = [...new Set(failures.map(({ rule }) => rule))]
   log[unavailable.length > 0 ? 'warn' : 'info'](
     { sessionId: session_id, status, rules, unavailable },
     unavailable.length > 0 ? 'a presentation could not be verified' : 'a presentation was verified',
   )
-  await reporter.report(session, verdict)
+  await outbox.report(session, verdict)
   return true
 }
 
