@@ -43,9 +43,7 @@ interface DialectDeparture extends DialectMember {
 }
 
 export interface DialectReport {
-  /** The revisions that the members follow, each once; several if the message mixes them. */
-  readonly revisions: readonly string[]
-  /** Every member that distinguishes revisions. */
+  /** Every member that distinguishes revisions; a message may mix them. */
   readonly members: readonly DialectMember[]
   /** Where the message differs from the profile's dialect. */
   readonly departures: readonly DialectDeparture[]
@@ -65,7 +63,6 @@ export function lintDialect(kind: DialectKind, message: unknown): DialectReport 
       .map(({ path, value }) => ({ entry, member: memberOf(entry, path, value) })),
   )
   return {
-    revisions: [...new Set(found.map(({ member }) => member.follows))],
     members: found.map(({ member }) => member),
     departures: found.flatMap(({ entry: { documents }, member }) =>
       documents === undefined ? [] : [{ ...member, documents }],
