@@ -24,7 +24,7 @@ import {
 import { asPremise } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './context.ts'
 import type { Session } from './proofs.ts'
-import { askForCredential, type ReadOfferOptions, redeem } from './redeeming.ts'
+import { askForCredential, entryOf, type ReadOfferOptions, redeem } from './redeeming.ts'
 
 /** A received credential, parsed but not verified. */
 export interface ObtainedCredential {
@@ -37,17 +37,21 @@ export interface ObtainedCredential {
   readonly wallet: Wallet
 }
 
+/** Redeems an offer and requests its first credential, as documented. */
+async function askForFirst(context: IssuerContext, options: ReadOfferOptions) {
+  const redeemed = await redeem(context, options)
+  const { wallet, resolved, token } = redeemed
+  const request = { metadata: resolved.metadata, entry: entryOf(resolved), ...token }
+  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  return { ...redeemed, entry: request.entry, response }
+}
+
 /** Accepts an offer as documented. Ends the check if the result is not a JWT with `vc`. */
 export async function obtainCredential(
   context: IssuerContext,
   options: ReadOfferOptions = {},
 ): Promise<ObtainedCredential> {
-  const { wallet, resolved, token } = await redeem(context, options)
-  const { metadata, offered } = resolved
-  const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-  const request = { metadata, entry, ...token }
-  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  const { wallet, entry, response } = await askForFirst(context, options)
   if (response.kind === 'deferred') {
     endCheck(inconclusive('create-offer created an offer with a deferred credential.'))
   }
@@ -204,12 +208,7 @@ interface Deferred {
 
 /** Requests a credential that is not ready yet, as a wallet. */
 export async function defer(context: IssuerContext): Promise<Deferred> {
-  const { wallet, resolved, token } = await redeem(context, { kind: 'deferred' })
-  const { metadata, offered } = resolved
-  const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-  const request = { metadata, entry, ...token }
-  const response = await asPremise('asking for a credential', requestCredential(wallet, request))
+  const { wallet, resolved, token, response } = await askForFirst(context, { kind: 'deferred' })
   if (response.kind !== 'deferred') {
     endCheck(inconclusive('The credential of create-deferred-offer was available immediately.'))
   }
@@ -222,7 +221,7 @@ export async function defer(context: IssuerContext): Promise<Deferred> {
     holderDid: wallet.account.did,
     session: { wallet, resolved, token: { ...token, ...(cNonce && { cNonce }) } },
     poll: ({ headers, ...body } = {}) =>
-      context.http.request(metadata.deferredCredentialEndpoint, {
+      context.http.request(resolved.metadata.deferredCredentialEndpoint, {
         method: 'POST',
         ...(Object.keys(body).length > 0 ? body : { json: documented }),
         headers: { authorization: `Bearer ${accessToken}`, ...headers },

@@ -19,7 +19,7 @@ import {
 import { asPremise, type ExpectedRefusal } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './context.ts'
 import type { OfferKind } from './make-offer.ts'
-import { readOffer } from './redeeming.ts'
+import { entryOf, readOffer } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'
 
 /** Deviations of a wallet that must be rejected. */
@@ -137,9 +137,8 @@ async function sendDeviation(
   const asking = requestToken(wallet, resolved, { getPin: () => made.pin, maximumPinAttempts: 1 })
   if (expected.at === 'token') return refusalOf(asking)
   const token = await asPremise('redeeming an offer', asking)
-  const { metadata, offered } = resolved
-  const [entry] = offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
+  const { metadata } = resolved
+  const entry = entryOf(resolved)
   // profile/issuer, Authentication 7: a proof is required if a c_nonce was issued.
   if (name.startsWith('proof-') && token.cNonce === undefined) {
     endCheck(inconclusive('The token response has no c_nonce, so no proof is required: see I10.'))

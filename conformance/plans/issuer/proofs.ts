@@ -1,7 +1,6 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createSignature } from '#core/crypto/jws.ts'
 import { createCredentialRequest } from '#core/oid4vci/credential-request.ts'
-import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { proofOfPossessionType } from '#core/oid4vci/proof-of-possession.ts'
 import type { RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -18,7 +17,7 @@ import {
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './context.ts'
-import { askForCredential, redeem } from './redeeming.ts'
+import { askForCredential, entryOf, redeem } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'
 
 /** The members of a proof of possession as documented, and everything that a wrong one needs. */
@@ -119,15 +118,8 @@ export function createBodyWith(session: Session, change: WrongProof['change']) {
   const proof = createProof(session)
   const changed = change(proof)
   const proofJwt = typeof changed === 'string' ? changed : signProof({ ...proof, ...changed })
-  const { format, types } = entryOf(session)
+  const { format, types } = entryOf(session.resolved)
   return createCredentialRequest({ format, types, proofJwt })
-}
-
-/** The offered entry of the metadata. */
-function entryOf({ resolved }: Session): CredentialSupported {
-  const [entry] = resolved.offered
-  if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-  return entry
 }
 
 /** Sends credential requests that must be rejected, while a correct one gets a credential. */

@@ -1,3 +1,4 @@
+import type { CredentialSupported } from '#core/oid4vci/issuer-metadata.ts'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import {
   createRequestBody,
@@ -10,6 +11,7 @@ import {
   resolveCredentialOffer,
 } from '#wallet-emulator/actions/resolve-credential-offer.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
+import { endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, requireAnswer } from '../../kit/classify-answer.ts'
 import type { IssuerContext } from './context.ts'
 import type { MadeOffer, OfferKind } from './make-offer.ts'
@@ -58,6 +60,11 @@ export async function redeem(
   const pin = { getPin: () => made.pin, maximumPinAttempts: 1 }
   const redeemed = await asPremise('redeeming an offer', redeemOffer(wallet, made.link, pin))
   return { wallet, made, ...redeemed }
+}
+
+/** The first entry of the metadata that is offered. Ends the check if there is none. */
+export function entryOf({ offered: [entry] }: ResolvedOffer): CredentialSupported {
+  return entry ?? endCheck(inconclusive('The offer does not contain a credential.'))
 }
 
 /** POST /token; by default as documented, for an offer without a PIN. */
@@ -117,7 +124,7 @@ export function wrongPin(pin: string, number = 1): string {
   return pin.slice(0, -1) + shifted
 }
 
-/** Like `reach`, for a preparatory request that must succeed. */
+/** The answer to a preparatory request, which must succeed. `what` names it. */
 export function reachAnswer(what: string, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
   const statuses = [200, 202]
   return asPremise(

@@ -24,6 +24,7 @@ import {
   obtainCredential,
 } from '../credentials.ts'
 import { requestOwnOffer, signIn } from '../portal-steps.ts'
+import { entryOf } from '../redeeming.ts'
 
 /** The profile does not specify the start of the validity. */
 const rulesOfBeginning = ['credential.not-before', 'credential.issued-at']
@@ -331,13 +332,11 @@ async function obtainOfPortal(context: IssuerContext): Promise<ObtainedCredentia
 
 async function obtainDeferred(context: IssuerContext): Promise<ObtainedCredential> {
   const { session, poll } = await defer(context)
-  const [entry] = session.resolved.offered
+  const entry = entryOf(session.resolved)
   await context.advanceClock(context.deferredSeconds + 1)
   const answer = zImmediateCredentialResponse.safeParse((await poll()).json)
   const jwt = answer.data?.credential ?? ''
   const jws = parseJws(jwt)
-  if (!jws.ok || entry === undefined) {
-    endCheck(inconclusive('The deferred credential was not delivered: see I68.'))
-  }
+  if (!jws.ok) endCheck(inconclusive('The deferred credential was not delivered: see I68.'))
   return { jwt, jws, vc: membersOf(jws.payload.vc), entry, wallet: session.wallet }
 }

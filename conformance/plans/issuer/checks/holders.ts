@@ -3,20 +3,13 @@ import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import {
-  broken,
-  type CheckRow,
-  defineChecks,
-  endCheck,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, type CheckRow, defineChecks, held } from '../../../kit/check.ts'
 import { requireJson } from '../../../kit/classify-answer.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../context.ts'
 import { createBodyWith, ofDid, refusedProofs, type WrongProof } from '../proofs.ts'
-import { askForCredential, redeem } from '../redeeming.ts'
+import { askForCredential, entryOf, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
 /** A kind of holder that the profile lists. */
@@ -62,10 +55,8 @@ export const checks = {
       async run(context) {
         const wallet = context.createWallet({ curve: 'secp256k1', faults: ['proof-high-s'] })
         const { resolved, token } = await redeem(context, { wallet })
-        const { metadata, offered } = resolved
-        const [entry] = offered
-        if (entry === undefined) endCheck(inconclusive('The offer does not contain a credential.'))
-        await requestCredential(wallet, { metadata, entry, ...token })
+        const { metadata } = resolved
+        await requestCredential(wallet, { metadata, entry: entryOf(resolved), ...token })
         const short = await redeem(context, {
           wallet: context.createWallet({ curve: 'secp256k1' }),
         })
