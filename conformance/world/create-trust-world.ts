@@ -47,14 +47,14 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 const day = 86_400
 const year = 365 * day
 
-const secretOf = (label: string) => createHash('sha256').update(label).digest()
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 export function createHolder(
   label = 'holder',
   curve: HolderCurve = 'secp256k1',
   method: 'key' | 'jwk' = 'key',
 ) {
-  const privateKey = createPrivateJwk(curve, secretOf(label))
+  const privateKey = createPrivateJwk(curve, digestOf(label))
   return { ...createHolderDid({ method, publicKey: publicJwkOf(privateKey) }), privateKey }
 }
 
@@ -97,7 +97,7 @@ export function createTrustWorld({
   credentialIssuerUrl = 'https://issuer.example',
   seed = '',
 }: TrustWorldOptions = {}) {
-  const secretOf = (label: string) => createHash('sha256').update(`${seed}${label}`).digest()
+  const secretOf = (label: string) => digestOf(`${seed}${label}`)
   const statusListUrl = `${credentialIssuerUrl}/status-lists/1`
   const keyUses = new Map<string, KeyUse[]>()
   const attributes = new Map<
@@ -194,29 +194,7 @@ export function createTrustWorld({
   }
   publishStatusList([])
 
-  const documentAt = (did: string, at: number): DidDocument | undefined => {
-    const own = keyUses.get(did) ?? []
-    if (own.length === 0) return undefined
-    const active = own.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
-    const listed = (relationship: VerificationRelationship) =>
-      active.filter((entry) => entry.relationship === relationship).map(({ kid }) => kid)
-    // All were registered before any requested instant.
-    const registered = own.filter(({ notAfter }) => at <= notAfter)
-    const keys = new Map(registered.map(({ kid, key }) => [kid, key]))
-    return {
-      '@context': ['https://www.w3.org/ns/did/v1'],
-      id: did,
-      controller: [`0x${'0'.repeat(40)}`],
-      verificationMethod: [...keys].map(([id, key]) => ({
-        id,
-        type: 'JsonWebKey2020',
-        controller: did,
-        publicKeyJwk: { ...publicJwkOf(key) },
-      })),
-      assertionMethod: listed('assertionMethod'),
-      authentication: listed('authentication'),
-    }
-  }
+  const documentAt = (did: string, at: number) => createDocument(did, keyUses.get(did) ?? [], at)
 
   const answer = <Value>(
     service: 'did-registry' | 'tir' | 'status-list',
@@ -294,6 +272,30 @@ export function createTrustWorld({
         ),
       fetchStatusList: async (url: string) => answer('status-list', url, statusLists.get(url)),
     },
+  }
+}
+
+/** The document of a DID at an instant; undefined if no key was ever registered with it. */
+function createDocument(did: string, uses: readonly KeyUse[], at: number): DidDocument | undefined {
+  if (uses.length === 0) return undefined
+  const active = uses.filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
+  const listed = (relationship: VerificationRelationship) =>
+    active.filter((entry) => entry.relationship === relationship).map(({ kid }) => kid)
+  // All were registered before any requested instant.
+  const registered = uses.filter(({ notAfter }) => at <= notAfter)
+  const keys = new Map(registered.map(({ kid, key }) => [kid, key]))
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1'],
+    id: did,
+    controller: [`0x${'0'.repeat(40)}`],
+    verificationMethod: [...keys].map(([id, key]) => ({
+      id,
+      type: 'JsonWebKey2020',
+      controller: did,
+      publicKeyJwk: { ...publicJwkOf(key) },
+    })),
+    assertionMethod: listed('assertionMethod'),
+    authentication: listed('authentication'),
   }
 }
 
