@@ -123,36 +123,16 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
     const url = new URL((request.url ?? '/').replace(/^\//, 'http://kit/'))
     const handled = [...handlers].find(([prefix]) => url.pathname.startsWith(`${prefix}/`))
     if (handled) return handled[1](request, response)
+    if (isPreflight(request)) return answerPreflight(request, response)
     const { method = 'GET', headers } = request
-    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-      response.writeHead(204, {
-        ...openToPages,
-        'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
-      })
-      return void response.end()
-    }
-    const chunks: Buffer[] = []
-    let length = 0
-    for await (const chunk of request) {
-      length += chunk.length
-      if (length <= longestBody) chunks.push(chunk)
-    }
-    const body = Buffer.concat(chunks).toString('utf8')
+    const { body, isTooLong } = await readBody(request)
     const search = /\?.*/.exec(request.url ?? '')?.[0] ?? ''
     const found = find(url.pathname)
     const path = url.pathname.slice(found?.prefix.length ?? 0) || '/'
-    const answer: ServedAnswer =
-      length > longestBody
-        ? { status: 413 }
-        : await serveRequest(found, {
-            method,
-            path,
-            query: url.searchParams,
-            search,
-            headers,
-            body,
-          })
+    const query = url.searchParams
+    const answer: ServedAnswer = isTooLong
+      ? { status: 413 }
+      : await serveRequest(found, { method, path, query, search, headers, body })
     const sent = typeof answer === 'string' ? { status: 0, body: `(${answer})` } : answer
     exchanges.add({
       from: caller,
@@ -204,6 +184,29 @@ export async function startKitServer(options: KitServerOptions): Promise<KitServ
         server.closeAllConnections()
       }),
   }
+}
+
+const isPreflight = ({ method, headers }: IncomingMessage) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+
+function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204, {
+    ...openToPages,
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+  })
+  response.end()
+}
+
+/** The body as text, without what is above the limit. */
+async function readBody(request: IncomingMessage) {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= longestBody) chunks.push(chunk)
+  }
+  return { body: Buffer.concat(chunks).toString('utf8'), isTooLong: length > longestBody }
 }
 
 /** The answer of a part. A request for which it throws is recorded, and answered with 500. */
