@@ -146,83 +146,107 @@ const leftOut: Readonly<Record<string, string>> = {
   'a configuration': 'parseMapper parseMappers zCredentialType zCredentialTypes',
 }
 
-const whyLeftOut: ReadonlyMap<string, string> = new Map(
-  Object.entries(leftOut).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])),
-)
-
 /** At least two words with a space between them: a sentence, not an identifier of a protocol. */
 const sentence = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u
 
+/** Whether code of a kind is text for people and not a decision. */
+type TextRule = readonly [why: string, isText: (path: NodePath) => boolean]
+
+/** Sentences, markup, logs, documentation, the messages of errors, and what is left out by name. */
+const textRules: readonly TextRule[] = [
+  ['a log', (path) => tells(path) || (path.isIfStatement() && onlyTells(path))],
+  ['a sentence', (path) => path.isStringLiteral() && sentence.test(path.node.value)],
+  ['a tagged template', ({ node, parent }) => isTemplate(node) && isTagged(parent)],
+  ['a sentence', ({ node }) => isTemplate(node) && hasSentence(node)],
+  ['a choice of words', (path) => path.isConditionalExpression() && choosesText(path)],
+  ['a part of sentences', (path) => path.isVariableDeclarator() && isOnlyTold(path)],
+  ['no change', (path) => path.isBlockStatement() && endsAnyway(path)],
+  // The name of an error's class is in logs; programs read its code.
+  ['the name of an error', namesError],
+  ['a member for people', (path) => textMembers.has(memberOf(path))],
+  // Only the OpenAPI document reads them: an answer is what the handler returns.
+  ['documentation', (path) => documentedOfRoute.has(memberOf(path)) && isBeside(path, 'handle')],
+  ...Object.entries(leftOut).map(([why, names]): TextRule => {
+    const left = new Set(names.split(' '))
+    return [why, (path) => left.has(declaredBy(path))]
+  }),
+  ['an explanation', (path) => path.isFunctionDeclaration() && onlyTellsReasons(path)],
+  // Where in the input something is wrong; the message says what.
+  [
+    'a place',
+    (path) => memberOf(path) === 'path' && (isBeside(path, 'message') || isBeside(path, 'error')),
+  ],
+  // How many rules failed decides; what a failure says is for people.
+  ['the text of a failure', ({ node }) => hasMember(node, 'rule') && hasMember(node, 'reason')],
+  // The second argument of zod's `refine`.
+  ['the text of a failure', ({ node }) => isOnly(node, ['path', 'error'])],
+  // The place and the remarks of a verdict on a hop of a chain.
+  ['a place', (path) => argumentOf(path) === 'report' && Number(path.key) > 1],
+  ['a cache', (path) => memberOf(path) === 'remember'],
+  // A server may ignore what a client prefers (RFC 9110, 12.5.1).
+  ['a preference', (path) => memberOf(path) === 'accept'],
+  // A rule names itself and the place of its failures for people; `evaluate` decides.
+  [
+    'a member for people',
+    (path) => /^(rule|path)$/.test(memberOf(path)) && isBeside(path, 'statement'),
+  ],
+  [
+    'the text of a rule',
+    ({ node }) => hasMember(node, 'statement') && !hasMember(node, 'evaluate'),
+  ],
+  ['an argument for people', (path) => textCalls.has(argumentOf(path))],
+  [
+    'the message of an error',
+    ({ node, parent }) => node.type === 'StringLiteral' && createsError(parent),
+  ],
+]
+
 /**
  * Why the code in a node is text for people and not a decision; undefined if it may be mutated. The
- * rule is general: sentences, markup, logs, documentation, and the messages of errors.
+ * rules are general.
  */
-export function whyText(path: NodePath): string | undefined {
-  const { node, parent } = path
-  const isArgument = path.listKey === 'arguments' && parent.type === 'CallExpression'
+export const whyText = (path: NodePath): string | undefined =>
+  textRules.find(([, isText]) => isText(path))?.[0]
+
+/** Whether a statement or expression is a call for a log. */
+function tells(path: NodePath): boolean {
   const called = path.isExpressionStatement() ? path.get('expression') : path
-  if (called.isCallExpression() && telling.test(called.get('callee').toString())) return 'a log'
-  if (path.isIfStatement() && onlyTells(path)) return 'a log'
-  if (path.isStringLiteral() && sentence.test(path.node.value)) return 'a sentence'
-  if (path.isTemplateLiteral()) {
-    if (parent.type === 'TaggedTemplateExpression') return 'a tagged template'
-    const texts = path.node.quasis.map(({ value }) => value.raw)
-    if (
-      sentence.test(texts.join(' x ')) &&
-      texts.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text))
-    ) {
-      return 'a sentence'
-    }
-  }
-  if (path.isConditionalExpression() && choosesText(path)) return 'a choice of words'
-  if (path.isVariableDeclarator() && isOnlyTold(path)) return 'a part of sentences'
-  if (path.isBlockStatement() && endsAnyway(path)) return 'no change'
-  if (path.isClassProperty() && nameOf(path.node.key) === 'name') {
-    // The name of an error's class is in logs; programs read its code.
-    if (path.node.value?.type === 'StringLiteral' && path.node.value.value.endsWith('Error')) {
-      return 'the name of an error'
-    }
-  }
-  if (path.isObjectProperty() && textMembers.has(nameOf(path.node.key)))
-    return 'a member for people'
-  if (path.isObjectProperty() && documentedOfRoute.has(nameOf(path.node.key))) {
-    // Only the OpenAPI document reads them: an answer is what the handler returns.
-    if (parent.type === 'ObjectExpression' && hasMember(parent, 'handle')) return 'documentation'
-  }
-  if (path.isFunctionDeclaration() || path.isVariableDeclarator()) {
-    const why = whyLeftOut.get(path.node.id ? nameOf(path.node.id) : '')
-    if (why !== undefined) return why
-  }
-  if (path.isFunctionDeclaration() && onlyTellsReasons(path)) return 'an explanation'
-  if (path.isObjectProperty() && nameOf(path.node.key) === 'path') {
-    // Where in the input something is wrong; the message says what.
-    const isPlace = (name: string) => parent.type === 'ObjectExpression' && hasMember(parent, name)
-    if (isPlace('message') || isPlace('error')) return 'a place'
-  }
-  // How many rules failed decides; what a failure says is for people.
-  if (path.isObjectExpression() && ['rule', 'reason'].every((name) => hasMember(path.node, name))) {
-    return 'the text of a failure'
-  }
-  // The second argument of zod's `refine`.
-  if (path.isObjectExpression() && isOnly(path.node, ['path', 'error']))
-    return 'the text of a failure'
-  // The place and the remarks of a verdict on a hop of a chain.
-  if (isArgument && calleeName(parent.callee) === 'report' && Number(path.key) > 1) return 'a place'
-  if (path.isObjectProperty() && nameOf(path.node.key) === 'remember') return 'a cache'
-  // A server may ignore what a client prefers (RFC 9110, 12.5.1).
-  if (path.isObjectProperty() && nameOf(path.node.key) === 'accept') return 'a preference'
-  const rule = path.isObjectProperty() ? parent : node
-  if (rule.type === 'ObjectExpression' && hasMember(rule, 'statement')) {
-    // A rule names itself and the place of its failures for people; `evaluate` decides.
-    if (path.isObjectProperty() && /^(rule|path)$/.test(nameOf(path.node.key)))
-      return 'a member for people'
-    if (path.isObjectExpression() && !hasMember(rule, 'evaluate')) return 'the text of a rule'
-  }
-  if (isArgument && textCalls.has(calleeName(parent.callee))) return 'an argument for people'
-  if (parent.type === 'NewExpression' && calleeName(parent.callee).endsWith('Error')) {
-    return node.type === 'StringLiteral' ? 'the message of an error' : undefined
-  }
-  return undefined
+  return called.isCallExpression() && telling.test(called.get('callee').toString())
+}
+
+const isTemplate = (node: types.Node) => node.type === 'TemplateLiteral'
+const isTagged = (parent: types.Node) => parent.type === 'TaggedTemplateExpression'
+
+function hasSentence({ quasis }: types.TemplateLiteral): boolean {
+  const texts = quasis.map(({ value }) => value.raw)
+  return (
+    sentence.test(texts.join(' x ')) && texts.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text))
+  )
+}
+
+function namesError({ node }: NodePath): boolean {
+  if (node.type !== 'ClassProperty' || nameOf(node.key) !== 'name') return false
+  return node.value?.type === 'StringLiteral' && node.value.value.endsWith('Error')
+}
+
+const createsError = (node: types.Node) =>
+  node.type === 'NewExpression' && calleeName(node.callee).endsWith('Error')
+
+/** The name of the member that a node is; empty if it is none. */
+const memberOf = ({ node }: NodePath): string =>
+  node.type === 'ObjectProperty' ? nameOf(node.key) : ''
+
+/** Whether the object of a member has this other one. */
+const isBeside = ({ parent }: NodePath, name: string): boolean => hasMember(parent, name)
+
+/** The name of the function whose argument a node is; empty if it is none. */
+const argumentOf = ({ listKey, parent }: NodePath): string =>
+  listKey === 'arguments' && parent.type === 'CallExpression' ? calleeName(parent.callee) : ''
+
+/** The name that a node declares; empty if it declares none. */
+function declaredBy({ node }: NodePath): string {
+  const isDeclaration = node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator'
+  return isDeclaration && node.id ? nameOf(node.id) : ''
 }
 
 /** Whether a function is only called to write sentences for people. */
@@ -237,13 +261,7 @@ function onlyTells(path: NodePath<types.IfStatement>): boolean {
   if (path.node.alternate) return false
   const then = path.get('consequent')
   const inside = then.isBlockStatement() ? then.get('body') : [then]
-  return (
-    inside.length > 0 &&
-    inside.every((each) => {
-      const called = each.isExpressionStatement() ? each.get('expression') : each
-      return called.isCallExpression() && telling.test(called.get('callee').toString())
-    })
-  )
+  return inside.length > 0 && inside.every(tells)
 }
 
 /** Whether both outcomes of a condition are words for people. */
@@ -291,11 +309,15 @@ function isLast(path: NodePath): boolean {
   )
 }
 
-const hasMember = ({ properties }: types.ObjectExpression, name: string): boolean =>
-  properties.some((member) => 'key' in member && nameOf(member.key) === name)
+/** Whether a node is an object with this member. */
+const hasMember = (node: types.Node, name: string): boolean =>
+  node.type === 'ObjectExpression' &&
+  node.properties.some((member) => 'key' in member && nameOf(member.key) === name)
 
-const isOnly = (object: types.ObjectExpression, names: readonly string[]): boolean =>
-  object.properties.length === names.length && names.every((name) => hasMember(object, name))
+const isOnly = (node: types.Node, names: readonly string[]): boolean =>
+  node.type === 'ObjectExpression' &&
+  node.properties.length === names.length &&
+  names.every((name) => hasMember(node, name))
 
 const nameOf = (key: { readonly type: string }): string =>
   'name' in key ? String(key.name) : 'value' in key ? String(key.value) : ''
