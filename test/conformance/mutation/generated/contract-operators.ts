@@ -46,6 +46,70 @@ function emptyValue(type: string): string | undefined {
   return undefined
 }
 
+/** Changes a source. */
+interface Editor {
+  codeOf(node: SyntaxNode): string
+  /** Replaces a node, unless its code is the same. */
+  replace(operator: string, node: SyntaxNode, replacement: string): void
+  /** Removes a statement. */
+  skip(operator: string, statement: SyntaxNode): void
+}
+
+/** The operators by the type of the node that they change. */
+const operators: Readonly<Record<string, (node: SyntaxNode, editor: Editor) => void>> = {
+  IfStatement(node, { codeOf, replace }) {
+    const condition = node.condition as SyntaxNode
+    const isGuard = /\brevert\b/.test(codeOf(node.trueBody as SyntaxNode))
+    replace(isGuard ? 'RemoveGuard' : 'SkipBranch', condition, 'false')
+    // The other operators negate a comparison.
+    if (!/[=<>&|]/.test(condition.operator ?? '')) {
+      replace('NegateCondition', condition, `!(${codeOf(condition)})`)
+    }
+  },
+  Conditional(node, { codeOf, replace }) {
+    for (const side of ['trueExpression', 'falseExpression']) {
+      replace('ChooseSide', node, `(${codeOf(node[side] as SyntaxNode)})`)
+    }
+  },
+  BinaryOperation(node, { codeOf, replace }) {
+    const [left, right] = [node.leftExpression, node.rightExpression] as [SyntaxNode, SyntaxNode]
+    for (const other of boundaries[node.operator ?? ''] ?? []) {
+      replace('Operator', node, `(${codeOf(left)} ${other} ${codeOf(right)})`)
+    }
+  },
+  Literal(node, { replace }) {
+    const { kind, value = '' } = node
+    if (kind === 'bool') replace('NegateLiteral', node, value === 'true' ? 'false' : 'true')
+    if (kind !== 'number' || !/^\d+$/.test(value)) return
+    replace('NumberByOne', node, String(Number(value) + 1))
+    if (value !== '0') replace('NumberByOne', node, String(Number(value) - 1))
+  },
+  ModifierInvocation: (node, { replace }) => replace('RemoveModifier', node, ''),
+  Continue: (node, { skip }) => skip('SkipStatement', node),
+  ExpressionStatement(node, { skip }) {
+    const { nodeType } = node.expression as SyntaxNode
+    if (nodeType === 'FunctionCall') skip('SkipCall', node)
+    if (nodeType === 'Assignment') skip('SkipAssignment', node)
+  },
+  EmitStatement(node, { replace, skip }) {
+    skip('SkipEvent', node)
+    const { arguments: values } = node.eventCall as { arguments: SyntaxNode[] }
+    for (const value of values) {
+      const empty = emptyValue(typeOf(value))
+      if (empty !== undefined) replace('ChangeEvent', value, empty)
+    }
+  },
+  Return(node, { replace }) {
+    const expression = node.expression as SyntaxNode | null
+    if (!expression) return
+    const type = typeOf(expression)
+    const values = type === 'bool' ? ['true', 'false'] : [emptyValue(type)]
+    for (const value of values) if (value) replace('ReturnDefault', expression, value)
+  },
+}
+
+const typeOf = ({ typeDescriptions }: SyntaxNode) => typeDescriptions?.typeString ?? ''
+
 /**
  * All changes of one source by the operators for contracts: they remove guards, statements and
  * events, negate conditions, move boundaries, and return default values.
@@ -59,10 +123,28 @@ export function changeContract(
   isCalled: (name: string) => boolean,
 ): ContractChange[] {
   const changes: ContractChange[] = []
-  const sourceOf = ({ src }: SyntaxNode) => {
+  const placeOf = ({ src }: SyntaxNode) => {
     const [start = 0, length = 0] = src.split(':').map(Number)
-    return { start, end: start + length, code: text.toString('utf8', start, start + length) }
+    return { start, end: start + length }
   }
+  const codeOf = (node: SyntaxNode) => {
+    const { start, end } = placeOf(node)
+    return text.toString('utf8', start, end)
+  }
+  const editorAt = (within: string): Editor => ({
+    codeOf,
+    replace(operator, node, replacement) {
+      if (codeOf(node) !== replacement) {
+        changes.push({ operator, ...placeOf(node), replacement, within })
+      }
+    },
+    skip(operator, statement) {
+      const { start, end } = placeOf(statement)
+      // Statements end before their semicolon.
+      const closed = text[end] === 0x3b ? end + 1 : end
+      changes.push({ operator, start, end: closed, replacement: '{}', within })
+    },
+  })
 
   function visit(node: SyntaxNode, within: string): void {
     const { nodeType, name } = node
@@ -72,72 +154,7 @@ export function changeContract(
     if (isView && !isCalled(name ?? '')) return
     const isNamed = /^(Contract|Function|Modifier)Definition$/.test(nodeType)
     const place = isNamed ? [within, name].filter(Boolean).join('.') : within
-    const replace = (operator: string, changed: SyntaxNode, replacement: string) => {
-      const { start, end, code } = sourceOf(changed)
-      if (code !== replacement) changes.push({ operator, start, end, replacement, within: place })
-    }
-    const replaceBetween = (operator: string, from: number, to: number, replacement: string) =>
-      changes.push({ operator, start: from, end: to, replacement, within: place })
-    /** Statements end before their semicolon. */
-    const skip = (operator: string) => {
-      const { start, end } = sourceOf(node)
-      const closed = text[end] === 0x3b ? end + 1 : end
-      replaceBetween(operator, start, closed, '{}')
-    }
-
-    if (nodeType === 'IfStatement') {
-      const condition = node.condition as SyntaxNode
-      const isGuard = /\brevert\b/.test(sourceOf(node.trueBody as SyntaxNode).code)
-      replace(isGuard ? 'RemoveGuard' : 'SkipBranch', condition, 'false')
-      // The other operators negate a comparison.
-      if (!/[=<>&|]/.test(condition.operator ?? '')) {
-        replace('NegateCondition', condition, `!(${sourceOf(condition).code})`)
-      }
-    }
-    if (nodeType === 'Conditional') {
-      for (const side of ['trueExpression', 'falseExpression']) {
-        replace('ChooseSide', node, `(${sourceOf(node[side] as SyntaxNode).code})`)
-      }
-    }
-    if (nodeType === 'BinaryOperation') {
-      const [left, right] = [node.leftExpression, node.rightExpression] as SyntaxNode[]
-      const sides = left && right && [sourceOf(left).code, sourceOf(right).code]
-      for (const other of boundaries[node.operator ?? ''] ?? []) {
-        if (sides) replace('Operator', node, `(${sides.join(` ${other} `)})`)
-      }
-    }
-    if (nodeType === 'Literal' && node.kind === 'number' && /^\d+$/.test(node.value ?? '')) {
-      replace('NumberByOne', node, String(Number(node.value) + 1))
-      if (node.value !== '0') replace('NumberByOne', node, String(Number(node.value) - 1))
-    }
-    if (nodeType === 'Literal' && node.kind === 'bool') {
-      replace('NegateLiteral', node, node.value === 'true' ? 'false' : 'true')
-    }
-    if (nodeType === 'ModifierInvocation') replace('RemoveModifier', node, '')
-    if (nodeType === 'Continue') skip('SkipStatement')
-    if (nodeType === 'ExpressionStatement') {
-      const expression = node.expression as SyntaxNode
-      const isCall = expression.nodeType === 'FunctionCall'
-      if (isCall || expression.nodeType === 'Assignment') {
-        skip(isCall ? 'SkipCall' : 'SkipAssignment')
-      }
-    }
-    if (nodeType === 'EmitStatement') {
-      skip('SkipEvent')
-      const { arguments: values } = node.eventCall as { arguments: SyntaxNode[] }
-      for (const value of values) {
-        const type = value.typeDescriptions?.typeString ?? ''
-        const empty = emptyValue(type)
-        if (empty !== undefined) replace('ChangeEvent', value, empty)
-      }
-    }
-    if (nodeType === 'Return' && node.expression) {
-      const expression = node.expression as SyntaxNode
-      const type = expression.typeDescriptions?.typeString ?? ''
-      const values = type === 'bool' ? ['true', 'false'] : [emptyValue(type)]
-      for (const value of values) if (value) replace('ReturnDefault', expression, value)
-    }
-
+    operators[nodeType]?.(node, editorAt(place))
     for (const [member, child] of Object.entries(node)) {
       // Without its step a loop does not end.
       if (nodeType === 'ForStatement' && member === 'loopExpression') continue
