@@ -1,7 +1,9 @@
 import {
+  contentTypeOf,
   createHttpClient,
   type HttpAnswer,
   type HttpClient,
+  methodOf,
 } from '#scenarios/harness/http-client.ts'
 import type { ExchangeLog } from './evidence/exchange-log.ts'
 
@@ -15,8 +17,6 @@ export interface RecordedHttpOptions {
   readonly checkId: string
   readonly signal: AbortSignal
 }
-
-const formType = 'application/x-www-form-urlencoded'
 
 /** The HTTP client of a part that the kit plays; everything it sends and receives is evidence. */
 export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
@@ -32,19 +32,16 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
     async request(url, request = {}) {
       const began = performance.now()
       const { headers = {}, json, form, body } = request
-      const contentType =
-        json !== undefined
-          ? { 'content-type': 'application/json' }
-          : form && { 'content-type': formType }
+      const type = contentTypeOf(request)
       const record = (answer?: HttpAnswer, problem?: unknown) =>
         exchanges.add({
           from: part,
           to,
-          method: answer?.method ?? request.method ?? ((contentType ?? body) ? 'POST' : 'GET'),
+          method: methodOf(request),
           url,
           status: answer?.status ?? 0,
           durationMilliseconds: performance.now() - began,
-          requestHeaders: { ...contentType, ...headers },
+          requestHeaders: { ...(type && { 'content-type': type }), ...headers },
           requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
           responseHeaders: Object.fromEntries(answer?.headers ?? []),
           responseBody: answer ? (answer.json ?? answer.text) : `(no response: ${problem})`,

@@ -71,13 +71,17 @@ const mostBytes = 16 * 1024 * 1024
 
 const formType = 'application/x-www-form-urlencoded'
 
-function encode({ json, form, body }: HttpRequest): {
-  type?: string
-  body?: string | Uint8Array<ArrayBuffer>
-} {
-  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
-  if (form === undefined) return body === undefined ? {} : { body }
-  return { type: formType, body: new URLSearchParams(form).toString() }
+/** The method of a request: by default POST if it has a body. */
+export const methodOf = ({ method, json, form, body }: HttpRequest): string =>
+  method ?? ([json, form, body].every((each) => each === undefined) ? 'GET' : 'POST')
+
+/** The content type that the client sets; undefined for a raw body and without one. */
+export const contentTypeOf = ({ json, form }: HttpRequest): string | undefined =>
+  json === undefined ? form && formType : 'application/json'
+
+function bodyOf({ json, form, body }: HttpRequest): HttpRequest['body'] {
+  if (json !== undefined) return JSON.stringify(json)
+  return form === undefined ? body : new URLSearchParams(form).toString()
 }
 
 /**
@@ -93,15 +97,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   })
 
   const exchange = async (url: string, request: HttpRequest): Promise<Received> => {
-    const { type, body } = encode(request)
-    const { method = 'GET', signal } = request
+    const [type, body] = [contentTypeOf(request), bodyOf(request)]
+    const { signal } = request
     const { origin, pathname, search } = new URL(url)
     const signals = signal ? [options.signal, signal] : [options.signal]
     for (const each of signals) each.throwIfAborted()
     const sent = {
       origin,
       path: `${pathname}${search}`,
-      method: method as Dispatcher.HttpMethod,
+      method: methodOf(request) as Dispatcher.HttpMethod,
       headers: {
         ...(type === undefined ? {} : { 'content-type': type }),
         ...headerNamesInLowerCase(request.headers),
@@ -134,11 +138,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     fetch: fetchBy(exchange),
     tags,
     async request(url, request = {}) {
-      const { json, form, body } = request
-      const isEmpty = [json, form, body].every((each) => each === undefined)
-      const { method = isEmpty ? 'GET' : 'POST' } = request
+      const method = methodOf(request)
       try {
-        const { status, headers, bytes } = await exchange(url, { ...request, method })
+        const { status, headers, bytes } = await exchange(url, request)
         const text = new TextDecoder().decode(bytes)
         const contentType = headers.get('content-type') ?? ''
         return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }
