@@ -1,5 +1,6 @@
 import { isJsonObject } from '#core/json/json-object.ts'
 import { parseJson } from '#core/json/read-json.ts'
+import { readBody } from '../../kit/evidence/exchange-log.ts'
 
 /** Why the checks of a plan would not say anything about the system, found before the first one. */
 export interface PreflightProblem {
@@ -118,19 +119,6 @@ function wordsForStatus(status: number, location: string | null): Words {
   return ['refused', `It returns ${status}`, 'Check the address and the method.']
 }
 
-const longestAnswer = 256 * 1024
-
-/** Reads a body up to a limit. */
-async function readText(response: Response): Promise<string> {
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestAnswer) break
-  }
-  return text
-}
-
 /** Sends one request. Never rejects because of the system. Does not follow redirects. */
 export async function probe(url: string, options: ProbeOptions): Promise<Probe> {
   const { member, method = 'GET', headers, body, signal } = options
@@ -148,7 +136,8 @@ export async function probe(url: string, options: ProbeOptions): Promise<Probe> 
       signal: AbortSignal.any([signal, limit]),
     })
     const { status } = response
-    const text = await readText(response)
+    const { text, brokenOff } = await readBody(response)
+    if (brokenOff !== undefined) throw brokenOff
     if (!allows(status)) return fail(wordsForStatus(status, response.headers.get('location')))
     return { status, text, json: parseJson(text) }
   } catch (error) {
