@@ -116,6 +116,12 @@ export const updateBaseDocument = defineContractRoute({
     didRegistryCalls.updateBaseDocument.encodeInput({ did, baseDocument }),
 })
 
+/** The common request of adding and revoking a controller. */
+const oneController = {
+  body: z.object({ did: zDid, controller: zController, from: zFrom }),
+  example: { did: exampleKey.did, controller: exampleOtherKey.did, from: exampleKey.address },
+}
+
 /**
  * Adds a controller: a DID, or the address of the key whose proof registered one.
  *
@@ -125,8 +131,7 @@ export const updateBaseDocument = defineContractRoute({
 export const addController = defineContractRoute({
   operation: 'addController',
   summary: 'Add a controller of a DID',
-  body: z.object({ did: zDid, controller: zController, from: zFrom }),
-  example: { did: exampleKey.did, controller: exampleOtherKey.did, from: exampleKey.address },
+  ...oneController,
   call: ({ did, controller }) =>
     controller.startsWith('0x')
       ? didRegistryCalls.addControllerByAccount.encodeInput({ did, account: controller })
@@ -142,8 +147,7 @@ export const addController = defineContractRoute({
 export const revokeController = defineContractRoute({
   operation: 'revokeController',
   summary: 'Revoke a controller of a DID',
-  body: z.object({ did: zDid, controller: zController, from: zFrom }),
-  example: { did: exampleKey.did, controller: exampleOtherKey.did, from: exampleKey.address },
+  ...oneController,
   call: ({ did, controller }) =>
     controller.startsWith('0x')
       ? didRegistryCalls.revokeControllerByAccount.encodeInput({ did, account: controller })

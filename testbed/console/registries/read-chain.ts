@@ -18,7 +18,6 @@ interface NodeTransaction {
 
 interface NodeBlock {
   readonly number: string
-  readonly hash: string
   readonly timestamp: string
   readonly transactions: readonly NodeTransaction[]
 }
@@ -44,7 +43,6 @@ export interface DecodedTransaction {
 
 export interface DecodedBlock {
   readonly number: number
-  readonly hash: string
   /** Unix seconds. */
   readonly time: number
   readonly transactions: readonly DecodedTransaction[]
@@ -111,7 +109,7 @@ export function createChainReader(runtime: Runtime, { context }: RunningEnvironm
       const receipt = await client.getTransactionReceipt(transaction.hash)
       return receipt === null ? [] : [decode(transaction, time, receipt)]
     })
-    return { number, hash: block.hash, time, transactions: (await Promise.all(decoded)).flat() }
+    return { number, time, transactions: (await Promise.all(decoded)).flat() }
   }
 
   return {
