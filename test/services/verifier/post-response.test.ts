@@ -207,13 +207,13 @@ describe('a post to the response endpoint', () => {
   })
 })
 
-// @row 1.resources-and-their-fields/presentation-authorization-request.4..5
 const cancel = (
   { baseUrl }: Pick<RunningVerifier, 'baseUrl'>,
   { session_id }: Pick<VerifierSession, 'session_id'>,
   headers: Readonly<Record<string, string>> = { 'x-api-key': verifierApiKey },
 ) => fetch(`${baseUrl}/sessions/${session_id}/cancel`, { method: 'POST', headers })
 
+// @row 1.resources-and-their-fields/presentation-authorization-request.4..5
 describe('a session', () => {
   it('fails with the presentation of another session, which stays pending (V07)', async () => {
     const verifier = await startVerifier()
