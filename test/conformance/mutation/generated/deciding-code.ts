@@ -232,14 +232,14 @@ function namesError({ node }: NodePath): boolean {
 const createsError = (node: types.Node) =>
   node.type === 'NewExpression' && calleeName(node.callee).endsWith('Error')
 
-/** The name of the member that a node is; empty if it is none. */
+/** The name of the member that a node is; otherwise empty. */
 const memberOf = ({ node }: NodePath): string =>
   node.type === 'ObjectProperty' ? nameOf(node.key) : ''
 
 /** Whether the object of a member has this other one. */
 const isBeside = ({ parent }: NodePath, name: string): boolean => hasMember(parent, name)
 
-/** The name of the function whose argument a node is; empty if it is none. */
+/** The name of the function whose argument a node is; otherwise empty. */
 const argumentOf = ({ listKey, parent }: NodePath): string =>
   listKey === 'arguments' && parent.type === 'CallExpression' ? calleeName(parent.callee) : ''
 
