@@ -269,7 +269,7 @@ export const checks = defineChecks<WalletContext>({
       'Offers with an empty tx_code, with unknown members in tx_code, deferral and credential response, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
-    fix: 'Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
+    fix: 'Decode the link once, with + as a space. Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
       findEach(casesFor(context, unusualOffers), ({ what, problem, ...offer }) =>
