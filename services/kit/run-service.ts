@@ -31,8 +31,9 @@ export async function runService<Schema extends z.ZodObject>(
     const config = loadConfig(options.configSchema, environment)
     const service = await options.createService(config, createRuntime({ log, allowedHosts }))
     const server = createServer(service.app)
+    // Empty variables count as unset; an empty address would open every interface.
     const port = environment.PORT || '0'
-    const { HOST: host = '127.0.0.1' } = environment
+    const host = environment.HOST || '127.0.0.1'
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       log.fatal({ service: name }, `did not start: ${describePort({ code, address: host, port })}`)
       process.exit(3)

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -147,13 +148,19 @@ describe('a configuration file', () => {
 
 const program = resolve(import.meta.dirname, '../../../services/mail/main.ts')
 
-/** Runs only the mail service, until it exits. */
-async function runMail(environment: Readonly<Record<string, string>>) {
+/** Starts only the mail service; it ends with the test. */
+function startMail(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', BASE_URL: 'http://127.0.0.1:1', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Runs only the mail service, until it exits. */
+async function runMail(environment: Readonly<Record<string, string>>) {
+  const child = startMail(environment)
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, lines: stderr.trimEnd().split('\n') }
 }
@@ -192,6 +199,15 @@ describe('a single service', () => {
     expect({ code, lines: lines.length }).toEqual({ code: 2, lines: 1 })
     expect(lines[0]).toContain(`${Object.keys(environment)[0]}`)
     expect(lines[0]).not.toMatch(/stack|hidden/)
+  })
+
+  it('listens on 127.0.0.1 if HOST is empty', async () => {
+    const child = startMail({ HOST: '', PORT: '' })
+    const [line] = await once(createInterface(child.stderr), 'line')
+    expect(JSON.parse(line)).toMatchObject({
+      msg: 'listening',
+      address: { address: '127.0.0.1' },
+    })
   })
 
   it.each(['70000', '1.5'])('exits with code 2 for the port %s', async (port) => {
