@@ -68,14 +68,18 @@ export function createProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(--help lists the options)')
     .helpCommand(false)
-    .hook('preAction', (_program, command) => refuseEmptyPaths(command))
+    .hook('preAction', (_program, command) => refuseEmptyPlaces(command))
 }
 
-/** An empty path, as from an unset variable of a script, would be the current folder. */
-function refuseEmptyPaths(command: Command): void {
-  const isPath = ({ flags }: Option) => /[<[](?:file|folder|dir|results|key)[>\]]/.test(flags)
+/**
+ * An empty path, as from an unset variable of a script, would be the current folder, and an empty
+ * address every interface of the machine.
+ */
+function refuseEmptyPlaces(command: Command): void {
+  const isPlace = ({ flags }: Option) =>
+    /[<[](?:file|folder|dir|results|key|address)[>\]]/.test(flags)
   const empty = command.options.find(
-    (option) => isPath(option) && command.getOptionValue(option.attributeName()) === '',
+    (option) => isPlace(option) && command.getOptionValue(option.attributeName()) === '',
   )
   if (empty) command.error(`error: option '${empty.flags}' argument is empty`)
 }

@@ -30,6 +30,8 @@ describe('the command line', () => {
     [['wallet', 'serve', '--wallet', 'ana', '--curve', 'Ed25519']],
     [['up', '--data', '']],
     [['wallet', 'list', '--data', '']],
+    [['up', '--bind', '']],
+    [['wallet', 'serve', '--bind', '']],
     [['run', '--report', '']],
     [['up', '--chain-rpc', 'localhost:8545']],
     [['up', '--database-url', 'mysql://127.0.0.1/x']],
