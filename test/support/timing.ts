@@ -21,7 +21,7 @@ const factor = 32
 /** Above this, work grows faster than its input: quadratic work shows 1024. */
 export const linearGrowth = 4 * factor
 
-/** The clock of a thread has steps of some milliseconds, so that it cannot measure less. */
+/** The clock of a thread has steps of some milliseconds: shorter work cannot be measured. */
 const leastMilliseconds = 30
 
 /**
