@@ -29,6 +29,7 @@ export async function openIssuerPlan(
     target.start && (await startProgram(target.start, { environment: {}, signal: runs }))
   const clock = createTargetClock(adapter, exchanges)
   const trust = trustOf(target)
+  const missing = missingIn(target)
 
   function createContext(base: CheckBase): IssuerContext {
     const { signal } = base
@@ -48,7 +49,7 @@ export async function openIssuerPlan(
         adapter['advance-clock'] === undefined
           ? sleep(seconds * 1000, undefined, { signal })
           : advanceClock(seconds),
-      can: (need) => missingIn(target, need) === undefined,
+      can: (need) => missing[need] === undefined,
       portal() {
         if (target.portal) return openPortal(target.portal, base.httpAs('portal'), base)
         endCheck(inconclusive('The target has no portal.'))
@@ -88,7 +89,7 @@ export async function openIssuerPlan(
       'pin-offer': { run: (context) => findServed(context, 'pin') },
       portal: { run: findPortalServed },
     },
-    missing: (need) => missingIn(target, need as IssuerNeed),
+    missing: (need) => missing[need as IssuerNeed],
     createContext,
     settle: () => clock.reset(),
     describeProgram: async () => program?.describeState(),
@@ -102,36 +103,38 @@ function trustOf(target: IssuerTarget): IssuerTrust | undefined {
   return { environment, didRegistryBaseUrl, tirBaseUrl, rootDids }
 }
 
-/** Why a need is not met, and what to add to the target; undefined if it is met. */
-function missingIn(target: IssuerTarget, need: IssuerNeed): string | undefined {
-  if (need === 'portal') {
-    return target.portal
-      ? undefined
-      : 'The address of the endpoints /issuance is unknown: add portal.'
-  }
-  if (need === 'other-organization') {
-    return target.portal?.other
-      ? undefined
-      : 'A second organization is required: add other to portal.'
-  }
-  if (need === 'mailbox') {
-    return target.portal?.mailbox ? undefined : 'Emails cannot be read: add mailbox to portal.'
-  }
-  if (need === 'bearer-claims' || need === 'person-claims') {
-    const verb = JSON.stringify(target.portal?.['create-bearer-token'] ?? '')
-    const names = need === 'bearer-claims' ? bearerClaims : personClaims
+/** For each need, why the target does not meet it, and what to add; undefined if it is met. */
+function missingIn(target: IssuerTarget): Readonly<Record<IssuerNeed, string | undefined>> {
+  const { adapter, portal } = target
+  const unless = (isMet: unknown, advice: string) => (isMet ? undefined : advice)
+  const unlessVerb = (name: keyof IssuerTarget['adapter']) =>
+    unless(
+      adapter[name],
+      `The target lacks a required capability: add the verb ${name} to its adapter.`,
+    )
+  const unlessClaims = (names: readonly string[]) => {
+    const verb = JSON.stringify(portal?.['create-bearer-token'] ?? '')
     const unused = names.map((name) => `{${name}}`).filter((each) => !verb.includes(each))
-    return unused.length === 0
-      ? undefined
-      : `Other Bearer tokens are required: use ${unused.join(', ')} in create-bearer-token.`
+    const advice = `Other Bearer tokens are required: use ${unused.join(', ')} in create-bearer-token.`
+    return unless(unused.length === 0, advice)
   }
-  if (need === 'trust') {
-    return trustOf(target)
-      ? undefined
-      : 'Credentials cannot be verified: add didRegistryBaseUrl, tirBaseUrl and rootDids.'
+  return {
+    pin: unlessVerb(offerVerbs.pin),
+    reference: unlessVerb(offerVerbs.reference),
+    deferred: unlessVerb(offerVerbs.deferred),
+    several: unlessVerb(offerVerbs.several),
+    clock: unlessVerb('advance-clock'),
+    trust: unless(
+      trustOf(target),
+      'Credentials cannot be verified: add didRegistryBaseUrl, tirBaseUrl and rootDids.',
+    ),
+    portal: unless(portal, 'The address of the endpoints /issuance is unknown: add portal.'),
+    'other-organization': unless(
+      portal?.other,
+      'A second organization is required: add other to portal.',
+    ),
+    mailbox: unless(portal?.mailbox, 'Emails cannot be read: add mailbox to portal.'),
+    'bearer-claims': unlessClaims(bearerClaims),
+    'person-claims': unlessClaims(personClaims),
   }
-  const verb = need === 'clock' ? 'advance-clock' : offerVerbs[need]
-  return target.adapter[verb] === undefined
-    ? `The target lacks a required capability: add the verb ${verb} to its adapter.`
-    : undefined
 }
