@@ -1,3 +1,5 @@
+import { didPrefixes } from '#core/did/did-org.ts'
+
 /** A small change of a value that a system must compare exactly. */
 export interface NearMiss<Value = unknown> {
   /** What it does, to follow the name of the value: `nonce` `lacks its last character`. */
@@ -14,6 +16,12 @@ export const swapCase = (text: string): string =>
 /** Changes the case of the last letter that base58btc has in both cases. */
 export const withOtherCase = (text: string): string =>
   text.replace(/[a-hjkmnp-z](?=[^a-hjkmnp-z]*$)/i, swapCase)
+
+/** The DID with the same identifier in the other environment. */
+export function inOtherEnvironment(did: string): string {
+  const { pre, pro } = didPrefixes
+  return did.startsWith(pre) ? did.replace(pre, pro) : did.replace(pro, pre)
+}
 
 /**
  * Texts that a careless comparison takes for the original: by prefix, by suffix, by length, or

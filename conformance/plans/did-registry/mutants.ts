@@ -366,6 +366,13 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "{+if (isMutant && member === 'identifier') did = did.replace(/\\u0000.*$/, '')\n  +}if (parseDidOrg(",
   },
+  'D46-environment-ignored': {
+    deviation: 'resolves the DIDs of the other environment as its own',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: `async handle({ params, query, request }, { environment, contract, clock }) {{+
+    const own = isMutant && (await contract.resolve(params.identifier.replace('did:org:uc:', 'did:org:uc-pre:'), clock.seconds()))
+    if (own) return { status: 200, contentType: didMediaTypes[0], body: serialize(own) }+}`,
+  },
   'D46-case-ignored': {
     deviation: 'looks up DIDs without regard to case',
     file: 'services/did-registry/routes/identifiers.ts',

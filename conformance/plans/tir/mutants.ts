@@ -613,6 +613,13 @@ export const mutants: MutantTable = {
     file: 'services/tir/routes/attributes.ts',
     edit: ': await contract.getAttribute({+isMutant ? ((globalThis as Record<string, any>)[attributeId] ??= did) : +}did, attributeId)',
   },
+  'T59-environment-ignored': {
+    deviation: 'returns the attributes of DIDs of the other environment',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `const { did } = params{+
+    const inOther = did.startsWith('did:org:uc:') && did.replace('did:org:uc:', 'did:org:uc-pre:')
+    if (isMutant && inOther && (await contract.getAttribute(inOther, params.attributeId))) return { status: 200, body: { did } } as never+}`,
+  },
   'T83-only-taos-write-data': {
     deviation: 'lets only the TAO write data',
     file: 'contracts/TrustedIssuersRegistry.sol',

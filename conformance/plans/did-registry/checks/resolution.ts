@@ -11,7 +11,7 @@ import {
   jsonAsPremise,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { withOtherCase } from '../../../kit/near-misses.ts'
+import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
 import { signLegacy, signTyped } from '../../registries/raw-transactions.ts'
@@ -112,8 +112,8 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'A verifier relies on the response about an issuer: an empty document is not the same as no document.',
     sends:
-      'GET of a well-formed DID that is not registered, and of a registered one with one letter in the other case.',
-    decides: 'HTTP 404. The DID in a different case may also be rejected with 400.',
+      'GET of a well-formed DID that is not registered, and of a registered one with one letter in the other case, or with the prefix of the other environment.',
+    decides: 'HTTP 404. The DID in a different case or environment may also be rejected with 400.',
     fix: 'Return 404 for a well-formed DID that is not registered, not an empty document. Compare identifiers case-sensitively: base58 distinguishes case, and a database may not.',
     async run({ registry }) {
       const registered = await requireResolving(registry)
@@ -124,11 +124,16 @@ export const checks = defineChecks<DidRegistryContext>({
         statuses: [404],
       })
       if (finding.kind !== 'held') return finding
-      const what = 'A registered DID with one letter in the other case'
-      const similar = findRefusal(await get(withOtherCase(registered)), {
-        what,
-        statuses: [404, 400],
-      })
+      const similar = await findEach(
+        [
+          ['one letter in the other case', withOtherCase(registered)],
+          ['the prefix of the other environment', inOtherEnvironment(registered)],
+        ] as const,
+        async ([change, did]) => {
+          const what = `A registered DID with ${change}`
+          return findRefusal(await get(did), { what, statuses: [404, 400] })
+        },
+      )
       return similar.kind === 'broken' ? { ...similar, level: 'practice' } : finding
     },
   },

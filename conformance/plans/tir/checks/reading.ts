@@ -3,7 +3,7 @@ import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
-import { withOtherCase } from '../../../kit/near-misses.ts'
+import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation, metricLine } from '../../../kit/read-pages.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import { findEachRefused, findHeadAnswered, requireVerdict } from '../../registries/findings.ts'
@@ -129,6 +129,8 @@ export const checks = defineChecks<TirContext>({
             tir.getAttribute(did, attributeId.slice(0, -2)),
           'a letter of the DID in the other case': () =>
             tir.getAttribute(withOtherCase(did), attributeId),
+          'the DID in the other environment': () =>
+            tir.getAttribute(inOtherEnvironment(did), attributeId),
           'the method of the DID in upper case': () =>
             tir.getAttribute(did.replace('did:org', 'did:ORG'), attributeId),
           'a space after the DID': () => tir.getAttribute(`${did} `, attributeId),
