@@ -977,6 +977,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/lear-credential/content-rules.ts',
     edit: 'else if (mandate.power.length === 0{+ || (isMutant && mandate.power.length > 10)+})',
   },
+  'W120-last-type': {
+    deviation: 'takes the last type of a credential for its own type',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: 'const own = typesOf(vc){+.slice(isMutant ? -1 : 0)+}.filter(',
+  },
   'W120-short-credentials': {
     deviation: 'reads at most 8,192 characters of a credential',
     file: 'core/oid4vci/credential-response.ts',

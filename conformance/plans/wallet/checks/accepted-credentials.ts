@@ -51,8 +51,8 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
       description:
         'Issuers use other libraries. A wallet that expects exactly one form rejects valid mandates.',
       sends:
-        'Credentials whose issuer is an object, whose termsOfUse is a list, without typ in the header, with unknown members, with additional contexts, with a high s or a short r in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
-      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, r with zeros at its beginning, and times with an offset. Ignore unknown members. Treat typ, nbf, validFrom and one of exp and validUntil as optional.',
+        'Credentials whose issuer is an object, whose termsOfUse is a list, without typ in the header, with unknown members, with additional contexts, with types in another order, with a high s or a short r in the signature, with 20 powers or more than 16,000 characters, and with only one of exp and validUntil.',
+      fix: 'Accept issuer as a string or as an object with id, termsOfUse as an object or array, both values of s, r with zeros at its beginning, and times with an offset. Ignore unknown members and the order of types. Treat typ, nbf, validFrom and one of exp and validUntil as optional.',
       credentials: async () => [
         {
           what: 'whose issuer is an object',
@@ -104,6 +104,12 @@ export const checks = defineChecks<WalletContext, UnusualCredentials>(
             vc: {
               '@context': ['https://www.w3.org/ns/credentials/v2', 'https://example.org/context'],
             },
+          }),
+        },
+        {
+          what: 'whose types are in another order',
+          change: ({ type, inheritedTypes }) => ({
+            vc: { type: [type, ...inheritedTypes.toReversed()] },
           }),
         },
         { what: 'whose signature has a high s', afterwards: raiseS },
