@@ -25,7 +25,7 @@ export function inOtherEnvironment(did: string): string {
 
 /**
  * Texts that a careless comparison takes for the original: by prefix, by suffix, by length, or
- * without regard to case. The original must contain a letter.
+ * without regard to case. A text without letters has no other case: see `changing`.
  */
 export const nearMisses: readonly NearMiss<string>[] = [
   { what: 'lacks its last character', change: (text) => text.slice(0, -1) },
@@ -41,9 +41,15 @@ export const nearMisses: readonly NearMiss<string>[] = [
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(text)
 
+/** Those that change values like this one: digits, for example, have no other case. */
+export const changing = (
+  misses: readonly NearMiss<string>[],
+  text: string,
+): readonly NearMiss<string>[] => misses.filter(({ change }) => change(text) !== text)
+
 /** Near misses of an identifier. In upper case a UUID is the same one (RFC 9562, 4). */
 export const nearMissesOf = (text: string): readonly NearMiss<string>[] =>
-  isUuid(text) ? nearMisses.filter(({ change }) => change !== swapCase) : nearMisses
+  changing(nearMisses, text).filter(({ change }) => change !== swapCase || !isUuid(text))
 
 /** Those that a comparison by prefix, or without regard to case, takes for the original. */
 export const closestMisses: readonly NearMiss<string>[] = nearMisses.filter(({ what }) =>

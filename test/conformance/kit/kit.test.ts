@@ -50,6 +50,10 @@ describe('near misses of an identifier', () => {
     expect(changed(uuid)).not.toContain(uuid.toUpperCase())
     expect(changed(uuid)).toContain(`${uuid}2`)
   })
+
+  it('never equal the identifier', () => {
+    for (const text of ['4711', '_-', 'a', '']) expect(changed(text)).not.toContain(text)
+  })
 })
 
 it.each(['secp256k1', 'Ed25519', 'P-256'] as const)(

@@ -12,6 +12,7 @@ import {
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
+  changing,
   type NearMiss,
   nearMisses,
   otherTypes,
@@ -45,7 +46,7 @@ export const checks = refusals({
       const { parameters } = await openRequest()
       return [
         ...withFaults('presentation-wrong-aud', 'presentation-missing-aud'),
-        ...changed('aud', nearMisses),
+        ...changed('aud', changing(nearMisses, String(parameters.client_id))),
         ...changed('aud', [
           ...otherTypes.filter(({ what }) => what !== 'is the only element of a list'),
           { what: 'is an empty list', change: () => [] },
@@ -86,7 +87,7 @@ export const checks = refusals({
         withChange('The presentation carries the nonce of another session.', {
           presentation: setPayload({ nonce }),
         }),
-        ...changed('nonce', nearMisses),
+        ...changed('nonce', changing(nearMisses, String(nonce))),
         ...asPractice(changed('nonce', untrimmedMisses)),
         ...taken('nonce', nonce, parameters, {
           'is state of the request': ({ state }) => state ?? 'no-state',
@@ -180,8 +181,8 @@ export const checks = refusals({
               ),
             ]
           : []),
-        ...[...nearMisses, ...untrimmedMisses].map(({ what, change }) =>
-          withState(`state in the form ${what}.`, change),
+        ...changing([...nearMisses, ...untrimmedMisses], String(other ?? 'no-state')).map(
+          ({ what, change }) => withState(`state in the form ${what}.`, change),
         ),
       ]
     },
