@@ -25,7 +25,7 @@ export function inOtherEnvironment(did: string): string {
 
 /**
  * Texts that a careless comparison takes for the original: by prefix, by suffix, by length, or
- * without regard to case. A text without letters has no other case: see `changing`.
+ * without regard to case. Values without letters have no other case: see `changing`.
  */
 export const nearMisses: readonly NearMiss<string>[] = [
   { what: 'lacks its last character', change: (text) => text.slice(0, -1) },

@@ -39,6 +39,15 @@ export function cannotListen(
 }
 
 /** @param said the output of the command so far */
+/** A program of an earlier start would be tested instead, with other addresses of the kit. */
+export const targetStartedBefore = (ready: string): TestbedError =>
+  new TestbedError({
+    code: 'not_started',
+    status: 500,
+    message: `The target's start command was not run: a program already responds at ${ready}`,
+    hints: ['End that program, or remove start from the target to test it.'],
+  })
+
 export function targetNotStarted(problem: string, command: string, said: string): TestbedError {
   return new TestbedError({
     code: 'not_started',

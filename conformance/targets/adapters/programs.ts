@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { targetNotStarted } from '../errors.ts'
+import { targetNotStarted, targetStartedBefore } from '../errors.ts'
 import type { StartCommand } from '../target-members.ts'
 
 interface SpawnProgramOptions {
@@ -267,12 +267,15 @@ const withoutReady =
 
 /**
  * Starts a target's program and waits until its `ready` address returns a 2xx.
- * @throws TestbedError `not_started` with the end of its output
+ * @throws TestbedError `not_started` with the end of its output, or if another program is there
  */
 export async function startProgram(
   { command, folder, environment, ready, timeoutSeconds = 30 }: StartCommand,
   options: StartProgramOptions,
 ): Promise<StartedProgram> {
+  if (ready !== undefined && (await isReadyAt(ready, options.signal))) {
+    throw targetStartedBefore(ready)
+  }
   const program = spawnProgram(splitCommand(command) ?? [], {
     folder,
     environment: { ...options.environment, ...environment },
@@ -309,12 +312,16 @@ export async function startProgram(
 const describeExit = ({ exitCode, killedBy, notStarted }: ProgramExit) =>
   notStarted ?? (killedBy ? `by ${killedBy}` : `exit code ${exitCode}`)
 
+async function isReadyAt(ready: string, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(ready, { signal, redirect: 'manual' }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.ok === true
+}
+
 async function untilReady(ready: string | undefined, signal: AbortSignal): Promise<boolean> {
   if (ready === undefined) return true
   while (!signal.aborted) {
-    const response = await fetch(ready, { signal, redirect: 'manual' }).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.ok) return true
+    if (await isReadyAt(ready, signal)) return true
     await wait(betweenQuestions, undefined, { signal }).catch(() => {})
   }
   return false

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { startProgram } from '#conformance/targets/adapters/programs.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
-import { findFreePorts } from '#test/support/servers.ts'
+import { findFreePorts, startAnsweringServer } from '#test/support/servers.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
 const node = process.execPath
@@ -51,6 +51,15 @@ describe('the program of a target', () => {
     expect(exchanges.take()).toEqual([])
     await kit.close()
     await expect(fetch(ready)).rejects.toThrow()
+  })
+
+  it('does not run while another program responds at its address', async () => {
+    const { url } = await startAnsweringServer(() => ({ status: 200 }))
+    const { folder, command } = writeProgram('')
+    await expect(startProgram({ folder, command, ready: url }, options())).rejects.toMatchObject({
+      code: 'not_started',
+      message: expect.stringContaining(`already responds at ${url}`),
+    })
   })
 
   it('that ends before it is ready is reported with its output', async () => {
