@@ -464,6 +464,15 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: `{+if (isMutant) await wallet.http.request(parsed.requestUri)
   +}if (response.status !== 200) {`,
   },
+  'W55-posted-twice': {
+    deviation: 'posts each presentation twice',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: `{+if (isMutant) {
+    const body = new URLSearchParams(form)
+    await wallet.http.request(request.responseUri, { method: 'POST', body })
+  }
+  +}const response = await sendWithFaults(wallet, 'presentationCall', {`,
+  },
   'W56-c-nonce-wanted': {
     deviation: 'rejects a token response without a c_nonce',
     file: 'wallet-emulator/actions/request-token.ts',

@@ -114,7 +114,7 @@ export const checks = defineChecks<WalletContext>({
       'A verifier may serve a request only once. A wallet that answers a cached copy presents to a session that is over.',
     sends: 'A link that the wallet has already answered. Its request_uri now returns 404.',
     decides:
-      'For the first answer, the wallet must fetch the request once. It must not post a second time, and must report a rejection.',
+      'For the first answer, the wallet must fetch the request once and post once. It must not post again, and must report a rejection.',
     fix: 'Fetch request_uri each time the holder opens a link, and do not cache requests. If it does not return 200, show an error and do not post.',
     async run(context) {
       let isUsedUp = false
@@ -128,6 +128,12 @@ export const checks = defineChecks<WalletContext>({
         return broken(`The wallet fetched the request ${fetched} times to answer it once.`, {
           verdictSource: 'requests to request_uri',
           fix: 'Fetch request_uri once for each link that the holder opens, and answer the request that you verified and showed. Another response may contain another request, or be an error.',
+        })
+      }
+      if (session.posts.length > 1) {
+        return broken(`The wallet posted its answer ${session.posts.length} times.`, {
+          verdictSource: 'posts to response_uri',
+          fix: 'Post to response_uri once. Repeat the post only after an error, not after a response with the status 200.',
         })
       }
       isUsedUp = true
