@@ -1532,7 +1532,7 @@ const invalidToken = (message: string, challenge: string) =>
       },
       {
         file: 'services/connector/routes/issuance.ts',
-        edit: 'if (!issuance ||{+ (isMutant && token !== globalThis.latestAccessToken) ||+} Number(',
+        edit: 'if (!issuance ||{+ (isMutant && accessToken !== globalThis.latestAccessToken) ||+} Number(',
       },
     ],
   },
