@@ -17,6 +17,15 @@ function isOperated(value: Readonly<Record<string, unknown>>, { needs = [] }: Li
   return needs.every((need) => missingNeed(need, capabilities) === undefined)
 }
 
+/** Whether a person looks at the verifier in a check: a person cannot poll. */
+function isObserved(
+  { poll }: Readonly<Record<string, unknown>>,
+  { needs, control, observes }: ListedCheck,
+) {
+  const isPossible = poll !== undefined || !needs?.includes('poll')
+  return isPossible && (control !== undefined || observes === true)
+}
+
 /**
  * Returns the ids of the checks for which a person must act with a target, which may be incomplete:
  * operate the wallet, or look at the verifier.
@@ -33,7 +42,7 @@ export function listPersonChecks(
     .filter(
       (check) =>
         (isPersonWallet && isOperated(value, check)) ||
-        (isPersonVerifier && (check.control !== undefined || check.observes === true)),
+        (isPersonVerifier && isObserved(membersOf(value.verdict), check)),
     )
     .map(({ id }) => id)
 }

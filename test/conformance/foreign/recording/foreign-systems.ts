@@ -236,7 +236,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
             'V113',
             'V144',
           ],
-          ...['V114', 'V115', 'V119', 'V120'],
+          ...['V114', 'V115', 'V119', 'V120', 'V146'],
         ],
         cause: 'not implemented',
         text: 'The packages do not evaluate credentials; did-jwt verifies the signature with the current keys of the issuer.',
