@@ -21,13 +21,16 @@ const factor = 32
 /** Above this, work grows faster than its input: quadratic work shows 1024. */
 export const linearGrowth = 4 * factor
 
-/** The clock of a thread has steps of some milliseconds: shorter work cannot be measured. */
-const leastMilliseconds = 30
+/**
+ * Milliseconds of this thread's processor time after which a doubtful figure counts: a busy machine
+ * gives the thread less of it, and so more time to measure.
+ */
+const longestWork = 2000
 
 /**
- * Returns how many times longer `work` takes for an input 32 times as large. Counts the processor's
- * time of this thread, in which no other program has a part, and the sizes alternate, so that a busy
- * machine slows both.
+ * Returns how many times longer `work` takes for an input 32 times as large. The sizes alternate, and
+ * the fastest run of each counts: with more runs the figure approaches the true cost, so a
+ * doubtful figure is measured for longer.
  */
 export function measureGrowth<Input>(
   create: (size: number) => Input,
@@ -35,22 +38,29 @@ export function measureGrowth<Input>(
 ): number {
   const size = 4096
   const [small, large] = [create(size), create(factor * size)]
-  let [timeSmall, timeLarge] = [0, 0]
-  while (Math.min(timeSmall, timeLarge) < leastMilliseconds) {
+  let [timeSmall, timeLarge] = [Infinity, Infinity]
+  const growth = () => (factor * timeLarge) / timeSmall
+  const before = process.threadCpuUsage()
+  const isOver = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000 > longestWork
+  }
+  for (let run = 0; run < 5 || (growth() > 2 * factor && !isOver()); run++) {
     // As much work as for the large input, so that both measurements are comparable.
-    timeSmall += timeOf(() => {
+    const repeated = timeOf(() => {
       for (let time = 0; time < factor; time++) work(small)
     })
-    timeLarge += timeOf(() => work(large))
-    // The small input will not catch up.
-    if (timeLarge > 40 * leastMilliseconds) break
+    timeSmall = Math.min(timeSmall, repeated)
+    timeLarge = Math.min(
+      timeLarge,
+      timeOf(() => work(large)),
+    )
   }
-  return (factor * timeLarge) / timeSmall
+  return growth()
 }
 
 function timeOf(run: () => void): number {
-  const before = process.threadCpuUsage()
+  const began = performance.now()
   run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
+  return performance.now() - began
 }
