@@ -122,8 +122,9 @@ describe('the live exchanges', () => {
     await page.waitForSelector('[data-row]')
     const distance = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(${diagram})`
     const isJumpShown = 'document.querySelector("#diagram .jump") !== null'
+    // The diagram is drawn again when it gets its size, in the same frame as its first rows.
+    await page.waitForFunction(`${distance} === 0`)
     expect(await page.evaluate(isJumpShown)).toBe(false)
-    expect(await page.evaluate(distance)).toBe(0)
     // The scroll is handled before the diagram is drawn in its new size.
     await page.evaluate(`new Promise((done) => {
       ${diagram}.style.height = '150px'
