@@ -38,7 +38,6 @@ export function cannotListen(
   })
 }
 
-/** @param said the output of the command so far */
 /** A program of an earlier start would be tested instead, with other addresses of the kit. */
 export const targetStartedBefore = (ready: string): TestbedError =>
   new TestbedError({
@@ -48,6 +47,7 @@ export const targetStartedBefore = (ready: string): TestbedError =>
     hints: ['End that program, or remove start from the target to test it.'],
   })
 
+/** @param said the output of the command so far */
 export function targetNotStarted(problem: string, command: string, said: string): TestbedError {
   return new TestbedError({
     code: 'not_started',
