@@ -135,7 +135,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'GET of the identifiers before and after a registration, and of the first and last pages.',
     decides:
-      'total has grown, and the new DID is on one of the pages. If there are more than a hundred DIDs, it has to be only if the list ended with the two registered before.',
+      'total has grown, and the new DID is on one of the pages. With more than a hundred DIDs, this is required only if the list ended with the two DIDs registered before.',
     fix: 'Count a DID in total, and return it in items, when its registration is mined. Do not serve an older list from a cache.',
     needs: ['onboarding-node'],
     async run({ registry }) {
