@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { HttpClient } from '#scenarios/harness/http-client.ts'
@@ -19,7 +18,7 @@ export interface CheckBase {
   readonly now: () => number
   /**
    * Set if the system has just rejected all messages of the check. A few of them, with other
-   * values, show whether it rejects them again: see {@link dueCases}.
+   * values, show whether it rejects them again: see `dueCases`.
    */
   readonly isRepetition?: boolean
   /** Ends with the check's time limit or an interrupt. */
@@ -55,6 +54,8 @@ export interface Finding {
   readonly isOutage?: true
   /** What its developer changes, if that is not the fix of the check. */
   readonly fix?: string
+  /** Other cases of the check that fail as well. */
+  readonly also?: readonly Finding[]
   /** Something that the check depends on failed, so that it is inconclusive. */
   readonly isBlocked?: true
   /** Broken rules by name, if a verification of what the system sent found them. */
@@ -98,42 +99,6 @@ export function describeBrokenRules(failures: readonly VerificationFailure[]): s
     return `${rule}${where}: ${reason}${value === undefined ? '' : ` (found ${value})`}`
   })
   return described.join('; ')
-}
-
-/** Merges several findings that held into one. */
-export function allHeld(findings: readonly Finding[]): Finding {
-  const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
-  const reason = findings.map((finding) => finding.reason.replace(/\.?$/, '.')).join(' ')
-  return held(reason, verdictSource === undefined ? {} : { verdictSource })
-}
-
-/** Examines one case after the other until one does not hold. */
-export async function findEach<Case>(
-  cases: Iterable<Case>,
-  find: (each: Case) => Promise<Finding>,
-): Promise<Finding> {
-  const findings: Finding[] = []
-  for (const each of cases) {
-    const finding = await find(each)
-    if (finding.kind !== 'held') return finding
-    findings.push(finding)
-  }
-  return allHeld(findings)
-}
-
-/**
- * The cases that a check sends now: all of them, or a few at random when it is repeated, since those
- * of a long table are alike.
- * @param repeated how many are sent again
- */
-export function dueCases<Case>(
-  { isRepetition }: Pick<CheckBase, 'isRepetition'>,
-  all: readonly Case[],
-  repeated = 3,
-): readonly Case[] {
-  if (!isRepetition || all.length <= repeated) return all
-  const left = [...all]
-  return Array.from({ length: repeated }).flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
 const code = 'check_ended'

@@ -146,6 +146,7 @@ async function runCheck<Context extends CheckBase>(
       level: finding?.level ?? check.level,
       reason: exchanges.mask(reason),
       ...(finding?.fix !== undefined && { fix: finding.fix }),
+      ...(finding?.also && { also: finding.also.map((each) => describeOther(each, exchanges)) }),
       ...(finding?.verdictSource === undefined
         ? {}
         : { verdictSource: exchanges.mask(finding.verdictSource) }),
@@ -162,6 +163,13 @@ async function runCheck<Context extends CheckBase>(
     hops: hops.map((hop) => ({ ...hop, to: partOf(plan, hop), step: stepAt(attempts, hop) })),
   }
   return { check, finding, result, isTimeOver, isUnstable }
+}
+
+/** Another case that failed. */
+function describeOther(finding: Finding, { mask }: ExchangeLog) {
+  const { code: _, message: reason, ...values } = describeFailure(finding, undefined, mask)
+  const { fix, level } = finding
+  return { reason, ...values, ...(level && { level }), ...(fix !== undefined && { fix }) }
 }
 
 const interrupted = 'The run was interrupted before the check found anything.'
@@ -321,8 +329,9 @@ async function runWithControl<Context extends CheckBase>(
   return finding
 }
 
-/** What a single failure means, in the reason of a finding. */
-const noVerdict = /, which (?:is not a verdict|does not count as a rejection)(?=\.|:)/
+/** The reason of a finding without what a single failure means. */
+const withoutDoubt = ({ reason }: Finding) =>
+  reason.replace(/, which (?:is not a verdict|does not count as a rejection)(?=\.|:|$)/, '')
 
 /**
  * A system that fails at a valid message twice does not accept it. If it fails at an invalid message
@@ -330,13 +339,14 @@ const noVerdict = /, which (?:is not a verdict|does not count as a rejection)(?=
  */
 function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expectation'>): Finding {
   if (!again.isOutage) return again
-  const { reason, verdictSource, actual = 500 } = again
+  const { verdictSource, also, actual = 500 } = again
   const isValid = expectation === 'accept'
   const at = isValid
     ? 'It failed twice for a valid message.'
     : 'It failed twice for such a message, but not for a valid one.'
-  return broken(`${sentence(reason).replace(noVerdict, '')} ${at}`, {
+  return broken(`${sentence(withoutDoubt(again))} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
+    ...(also && { also: also.map((each) => ({ ...each, reason: withoutDoubt(each) })) }),
     actual,
     fix: `Find the error in the log of the system: ${isValid ? 'a valid message must not cause one' : 'it must reject the message instead'}.`,
     ...(!isValid && { level: 'practice', expected: 'a rejection', isOutage: true }),

@@ -31,6 +31,17 @@ const zAttachment = z.object({
 /** A hop and the number of the step that caused it, from 1; 0 outside any step. */
 const zScenarioHop = zHop.extend({ step: z.int() })
 
+const zLevel = z.enum(['spec', 'final', 'practice'])
+
+/** Another case that failed, with its level and fix if they are not those of the check. */
+const zOtherCase = z.object({
+  reason: z.string(),
+  expected: z.unknown().optional(),
+  actual: z.unknown().optional(),
+  level: zLevel.optional(),
+  fix: z.string().optional(),
+})
+
 /** Additional members of a result for a check of the conformance kit. */
 const zCheckResult = z.object({
   /** Stable, for example `V05`. */
@@ -40,7 +51,7 @@ const zCheckResult = z.object({
    * The source of the requirement: `spec` a statement of the profile, `final` a clause of the final
    * OpenID standards or of a standard that they build on, `practice` neither.
    */
-  level: z.enum(['spec', 'final', 'practice']),
+  level: zLevel,
   expectation: z.enum(['accept', 'refuse', 'advice']),
   /** Statements of the profile that require it; `paragraph` is `docs/profile/PAGE.md#ID`. */
   rules: z.array(z.object({ id: z.string(), text: z.string(), paragraph: z.string().optional() })),
@@ -54,6 +65,8 @@ const zCheckResult = z.object({
   verdictSource: z.string().optional(),
   /** The finding as a sentence; if nothing was observed, what is missing to observe it. */
   reason: z.string(),
+  /** Other cases of the check that failed in the same run. */
+  also: z.array(zOtherCase).optional(),
   /** The target gave different answers to the same request with other values. */
   unstable: z.boolean().optional(),
 })

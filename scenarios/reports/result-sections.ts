@@ -275,8 +275,9 @@ function checkSection(
     : checkMeanings[verdict]
   const own = failure && failure.message !== check.reason ? failure.message : undefined
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
-${describeFix(result).map((line) => html`<p class="fix">${line}</p>`)}
-${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}${failure && stackBlock(failure)}
+${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}
+${describeFix(result).map((line) => html`<p class="${line.startsWith('Fix: ') ? 'fix' : 'said'}">${line}</p>`)}
+${failure && stackBlock(failure)}
 <p class="again">Repeat: <code>${repeat}</code></p></div>
 ${check.rules.map(({ id, text, paragraph }) => html`<blockquote class="rule"><p>${text}</p><code>${linkTo(profile, paragraph) ?? id}</code></blockquote>`)}
 <dl class="about">${describeCheck(check).map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}</dl>`

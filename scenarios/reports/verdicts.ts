@@ -4,6 +4,7 @@ import type {
   ScenarioResult,
   Verdict,
 } from '#scenarios/harness/z-results.ts'
+import { describeValues } from './describe-failure.ts'
 import { labelOf } from './describe-hops.ts'
 
 /** Names of verdicts in one or two words. */
@@ -109,10 +110,25 @@ export function describeCheck(check: CheckResult): (readonly [name: string, text
   ]
 }
 
-/** What to change in the system under test, as a line; no line unless it fails or warns. */
+const mostOthers = 12
+
+/**
+ * What to change in the system under test, and the other cases that failed, as lines; no line
+ * unless it fails or warns.
+ */
 export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' | 'check'>) {
   const isViolated = verdict === 'failed' || verdict === 'warned'
-  return isViolated && check?.fix !== undefined ? [`Fix: ${check.fix}`] : []
+  if (!isViolated || check === undefined) return []
+  const { fix, level: ofCheck, also = [] } = check
+  const fixLine = (text: string | undefined) => (text === undefined ? [] : [`Fix: ${text}`])
+  const others = also.slice(0, mostOthers).flatMap((each) => {
+    const { reason, level = ofCheck, fix } = each
+    const lower = level === ofCheck ? '' : ` (${level})`
+    const values = describeValues({ ...each, code: '', message: reason })
+    return [`Also${lower}: ${reason}`, ...values, ...fixLine(fix)]
+  })
+  const more = also.length - mostOthers
+  return [...fixLine(fix), ...others, ...(more > 0 ? [`And ${more} more cases`] : [])]
 }
 
 const answerOf = ({ kind, status }: ScenarioHop) =>

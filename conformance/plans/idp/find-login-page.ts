@@ -4,14 +4,13 @@ import type { HttpClient } from '#scenarios/harness/http-client.ts'
 import {
   broken,
   type CheckLevel,
-  dueCases,
   endCheck,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../kit/check.ts'
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../kit/find-each.ts'
 import { decodePageText, hasPasswordField, readPageCodes } from '../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from './context.ts'
 

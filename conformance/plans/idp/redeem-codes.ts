@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type CheckLevel, dueCases, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   asPremise,
   type ExpectedRefusal,
@@ -7,6 +7,7 @@ import {
   findRefusal,
   requireFinding,
 } from '../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../kit/find-each.ts'
 import type { IdpContext, LoginOptions } from './context.ts'
 import type { IdpParty } from './z-target.ts'
 
@@ -45,18 +46,19 @@ export async function findEachRejected(
     const begun = await asPremise('a login (see O02)', context.logIn(login))
     return { ...context.codeForm(begun, login.party), ...added }
   }
-  const form = await create()
-  for (const each of cases) {
+  let form = await create()
+  const first = await findEach(cases, async (each) => {
     const finding = await findRejected(context, { ...refusal, form, each })
-    if (finding.kind !== 'held') return finding
-  }
+    if (finding.kind !== 'held') form = await create()
+    return finding
+  })
+  if (first.kind !== 'held') return first
   const { status } = await context.requestTokens(form, login.party ?? context.target.client)
   const others = status === 200 ? [] : cases.slice(1)
-  for (const each of others) {
-    const finding = await findRejected(context, { ...refusal, form: await create(), each })
-    if (finding.kind !== 'held') return finding
-  }
-  return held(`Rejected: ${describe(cases)}.`, { verdictSource })
+  const other = await findEach(others, async (each) =>
+    findRejected(context, { ...refusal, form: await create(), each }),
+  )
+  return other.kind === 'held' ? held(`Rejected: ${describe(cases)}.`, { verdictSource }) : other
 }
 
 /**
@@ -72,15 +74,15 @@ export async function findClientsRejected(
   if (failure === undefined) return findEachRejected(context, all, { refusal })
   const cases = dueCases(context, all)
   const form = madeUpForm(context)
-  for (const each of cases) {
+  const finding = await findEach(cases, async (each) => {
     const answer = await send(context, form, each)
     if (errorOf(answer) === 'invalid_grant') {
       const observed = `The token request ${each.what} was rejected for its made-up code`
       return inconclusive(`${observed}, and there is no other: ${failure.reason}`)
     }
-    const finding = findRefusal(answer, { ...refusal, what: `A token request ${each.what}` })
-    if (finding.kind !== 'held') return finding
-  }
+    return findRefusal(answer, { ...refusal, what: `A token request ${each.what}` })
+  })
+  if (finding.kind !== 'held') return finding
   return held(`Rejected with a made-up code: ${describe(cases)}.`, { verdictSource })
 }
 

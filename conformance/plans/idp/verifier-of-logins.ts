@@ -1,13 +1,13 @@
 import {
   type Check,
   type CheckLevel,
-  dueCases,
   endCheck,
   type Finding,
   held,
   inconclusive,
 } from '../../kit/check.ts'
 import { classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
+import { dueCases } from '../../kit/find-each.ts'
 import { accepted, type Observation, refused, undecided } from '../../targets/verdict-sources.ts'
 import type {
   OpenedRequest,

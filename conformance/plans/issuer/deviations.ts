@@ -12,11 +12,11 @@ import {
   defineChecks,
   endCheck,
   type Finding,
-  findEach,
   inconclusive,
   wronglyAccepted,
 } from '../../kit/check.ts'
 import { asPremise, type ExpectedRefusal } from '../../kit/classify-answer.ts'
+import { findEach } from '../../kit/find-each.ts'
 import type { IssuerContext } from './context.ts'
 import type { OfferKind } from './make-offer.ts'
 import { entryOf, readOffer } from './redeeming.ts'

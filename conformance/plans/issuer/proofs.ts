@@ -12,10 +12,10 @@ import {
   defineChecks,
   endCheck,
   type Finding,
-  findEach,
   inconclusive,
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
+import { findEach } from '../../kit/find-each.ts'
 import type { IssuerContext } from './context.ts'
 import { askForCredential, entryOf, redeem } from './redeeming.ts'
 import { findWalletRefusal } from './refusals.ts'

@@ -16,6 +16,7 @@ import {
   findRefusal,
   outageOf,
 } from '../../kit/classify-answer.ts'
+import { findEach } from '../../kit/find-each.ts'
 
 /** What a registry does with valid requests, and what it answers afterwards. */
 export interface ObservationRow<Context> extends CheckTexts {
@@ -60,10 +61,7 @@ export interface EachRefusal extends Omit<ExpectedRefusal, 'what'> {
   readonly control?: () => Promise<HttpAnswer>
 }
 
-/**
- * Sends the control, then one wrong request after the other, until one of them is not rejected as
- * required.
- */
+/** Sends the control, then each wrong request: all of them must be rejected as required. */
 export async function findEachRefused(
   requests: WrongRequests,
   { control, ...expected }: EachRefusal,
@@ -81,11 +79,11 @@ export async function findEachRefused(
       `${observed}, so the acceptance of an invalid request proves nothing either`,
     )
   }
-  for (const [wrong, send] of Object.entries(requests)) {
+  const finding = await findEach(Object.entries(requests), ([wrong, send]) => {
     const what = `A request with ${wrong}`
-    const finding = await findOneRefused(send, { ...expected, what, ...(control && { control }) })
-    if (finding.kind !== 'held') return finding
-  }
+    return findOneRefused(send, { ...expected, what, ...(control && { control }) })
+  })
+  if (finding.kind !== 'held') return finding
   const all = Object.keys(requests)
   return held(`${all.length} requests were rejected, those with: ${all.join('; ')}`)
 }
@@ -118,7 +116,7 @@ const hasContent = ({ json }: HttpAnswer) =>
 export async function findNoServerError(
   requests: Readonly<Record<string, () => Promise<HttpAnswer>>>,
 ): Promise<Finding> {
-  for (const [what, send] of Object.entries(requests)) {
+  const finding = await findEach(Object.entries(requests), async ([what, send]) => {
     const answer = await send()
     const { method, url, status } = answer
     const error = internalErrorOf(answer)
@@ -129,7 +127,9 @@ export async function findNoServerError(
       const verdictSource = error === undefined ? 'HTTP status' : 'error of the JSON-RPC response'
       return broken(observed, { verdictSource, expected: 'a rejection', actual: error ?? status })
     }
-  }
+    return held(observed)
+  })
+  if (finding.kind !== 'held') return finding
   return held(`None of ${Object.keys(requests).length} hostile requests caused a server error`)
 }
 

@@ -2,6 +2,7 @@ import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { Finding } from '../../kit/check.ts'
 import { broken, endCheck, held, inconclusive, wronglyAccepted } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
+import { findEach } from '../../kit/find-each.ts'
 import type { WrongRequests } from '../registries/findings.ts'
 
 export interface ExpectedRpcError {
@@ -77,15 +78,15 @@ export async function findAnswered(answering: Promise<HttpAnswer>): Promise<Find
   return held(`${what} returned a result`)
 }
 
-/** Sends one wrong request after the other, until one does not return this code. */
+/** Sends each wrong request: all of them must be rejected with this code. */
 export async function findEachRpcError(
   requests: WrongRequests,
   code: number | readonly number[],
 ): Promise<Finding> {
-  for (const [wrong, send] of Object.entries(requests)) {
-    const finding = findRpcError(await send(), { what: `A request with ${wrong}`, code })
-    if (finding.kind !== 'held') return finding
-  }
+  const finding = await findEach(Object.entries(requests), async ([wrong, send]) =>
+    findRpcError(await send(), { what: `A request with ${wrong}`, code }),
+  )
+  if (finding.kind !== 'held') return finding
   const all = Object.keys(requests)
   return held(
     `${all.length} requests were rejected with ${[code].flat().join(' or ')}, those with: ${all.join('; ')}`,

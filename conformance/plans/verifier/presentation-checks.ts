@@ -4,13 +4,11 @@ import { changeCall } from '#wallet-emulator/faults/change-call.ts'
 import { findFault } from '#wallet-emulator/faults/find-faults.ts'
 import type { Form, WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import {
-  allHeld,
   broken,
   type Check,
   type CheckExpectation,
   type CheckLevel,
   defineChecks,
-  dueCases,
   endCheck,
   type Finding,
   held,
@@ -18,6 +16,7 @@ import {
   wronglyAccepted,
 } from '../../kit/check.ts'
 import { classifyStatus } from '../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../kit/find-each.ts'
 import type { Observation } from '../../targets/verdict-sources.ts'
 import { requireDefect } from '../../world/defects/create-credential-with-defect.ts'
 import { publishStatusList } from '../../world/publish-status-list.ts'
@@ -161,48 +160,31 @@ export async function presentOnce(
   return observe(opened, await present(opened, { ...presentation, ...deviation }))
 }
 
-/** The presentations with their verdicts, in order. */
-async function* observeEach(
+/** Presents each case in a separate session, two at a time if the target permits. */
+const findEachPresented = (
   context: VerifierContext,
   cases: readonly PresentationCase[],
-): AsyncGenerator<readonly [PresentationCase, Observation]> {
-  const atOnce = context.observesSeveral ? 2 : 1
-  for (let first = 0; first < cases.length; first += atOnce) {
-    const some = cases.slice(first, first + atOnce)
-    const settled = await Promise.allSettled(some.map((each) => presentOnce(context, each)))
-    for (const [index, each] of some.entries()) {
-      const result = settled[index]
-      if (result?.status !== 'fulfilled') throw result?.reason
-      yield [each, result.value]
-    }
-  }
-}
+  judge: (each: PresentationCase, observation: Observation) => Finding,
+): Promise<Finding> =>
+  findEach(
+    cases,
+    async (each) => judge(each, await presentOnce(context, each)),
+    context.observesSeveral ? 2 : 1,
+  )
 
 /** Checks that each presentation is rejected in a separate session. */
-export async function findEachRefused(
+export const findEachRefused = (
   context: VerifierContext,
-  all: readonly PresentationCase[],
-): Promise<Finding> {
-  const cases = dueCases(context, all)
-  const seen: Observation[] = []
-  let undecided: Finding | undefined
-  for await (const [each, observation] of observeEach(context, cases)) {
-    const { verdict, source, reason, isOutage } = observation
+  cases: readonly PresentationCase[],
+): Promise<Finding> =>
+  findEachPresented(context, dueCases(context, cases), (each, observation) => {
+    const { verdict, source: verdictSource, reason, isOutage } = observation
     if (verdict === 'accepted') return findAcceptanceOf(each, observation)
-    if (verdict === 'undecided') {
-      const details = { verdictSource: source, ...(isOutage && { isOutage }) }
-      undecided ??= inconclusive(`${each.what} The verdict is unknown: ${reason}`, details)
-    }
-    seen.push(observation)
-  }
-  if (undecided) return undecided
-  return held(
-    cases.map(({ what }, index) => `${what} Rejected: ${seen[index]?.reason}`).join(' '),
-    {
-      verdictSource: seen.at(-1)?.source ?? '',
-    },
-  )
-}
+    const details = { verdictSource, ...(isOutage && { isOutage }) }
+    return verdict === 'undecided'
+      ? inconclusive(`${each.what} The verdict is unknown: ${reason}`, details)
+      : held(`${each.what} Rejected: ${reason}`, { verdictSource })
+  })
 
 /**
  * Ends the check as inconclusive if the verifier does not read status lists, which the profile
@@ -222,22 +204,15 @@ export async function requireStatusRead(context: VerifierContext): Promise<void>
  * Checks that none of these presentations is accepted. A rejection is not required: a session may
  * stay open. The source of the verdict must show acceptances.
  */
-export async function findNoneAccepted(
+export const findNoneAccepted = (
   context: VerifierContext,
-  all: readonly PresentationCase[],
-): Promise<Finding> {
-  const cases = dueCases(context, all)
-  const seen: Finding[] = []
-  for await (const [each, observation] of observeEach(context, cases)) {
-    if (observation.verdict === 'accepted') return findAcceptanceOf(each, observation)
-    seen.push(notAccepted(each.what, observation))
-  }
-  return firstNotHeld(seen) ?? allHeld(seen)
-}
-
-/** The first finding that did not hold; undefined if all held. */
-export const firstNotHeld = (findings: readonly Finding[]): Finding | undefined =>
-  findings.find(({ kind }) => kind !== 'held')
+  cases: readonly PresentationCase[],
+): Promise<Finding> =>
+  findEachPresented(context, dueCases(context, cases), (each, observation) =>
+    observation.verdict === 'accepted'
+      ? findAcceptanceOf(each, observation)
+      : notAccepted(each.what, observation),
+  )
 
 /**
  * The finding about an invalid presentation that was not accepted. HTTP 500 is not a rejection, and
@@ -254,42 +229,36 @@ export function notAccepted(
 }
 
 /** Checks that each presentation is accepted in a separate session. */
-async function findEachAccepted(
+const findEachAccepted = (
   context: VerifierContext,
   cases: readonly PresentationCase[],
-): Promise<Finding> {
-  let last: Observation | undefined
-  for await (const [each, observation] of observeEach(context, cases)) {
-    last = observation
-    const finding = findNotAccepted(each.what, observation)
-    if (finding) return finding
-  }
-  const reason = cases.map(({ what }) => what).join(' ')
-  return held(`Accepted: ${reason}`, last ? { verdictSource: last.source } : {})
-}
+): Promise<Finding> =>
+  findEachPresented(
+    context,
+    cases,
+    ({ what }, observation) =>
+      findNotAccepted(what, observation) ??
+      held(`${what} Accepted.`, { verdictSource: observation.source }),
+  )
 
 /** Checks that each post is answered with 200. Overload, outage and no answer are inconclusive. */
-export async function findEachAnswered(
+export const findEachAnswered = (
   { openRequest, present }: VerifierContext,
   cases: readonly PresentationCase[],
-): Promise<Finding> {
-  const verdictSource = 'HTTP status of the response endpoint'
-  for (const each of cases) {
+): Promise<Finding> =>
+  findEach(cases, async (each) => {
+    const verdictSource = 'HTTP status of the response endpoint'
     const { status, reason } = await present(await openRequest(), each)
-    if (status === 200) continue
+    if (status === 200) return held(`${each.what} The response was 200.`, { verdictSource })
     const kind = status === 0 ? 'timed-out' : classifyStatus(status)
-    if (kind !== 'accepted' && kind !== 'refused') {
-      return inconclusive(`${each.what} ${reason}`, { verdictSource })
-    }
-    return broken(`${each.what} The response was HTTP ${status} instead of 200.`, {
-      verdictSource,
-      expected: 200,
-      actual: status,
-    })
-  }
-  const descriptions = cases.map(({ what }) => what).join(' ')
-  return held(`Each was answered with 200: ${descriptions}`, { verdictSource })
-}
+    return kind === 'accepted' || kind === 'refused'
+      ? broken(`${each.what} The response was HTTP ${status} instead of 200.`, {
+          verdictSource,
+          expected: 200,
+          actual: status,
+        })
+      : inconclusive(`${each.what} ${reason}`, { verdictSource })
+  })
 
 /** The finding about a presentation that was wrongly accepted. */
 export const findAcceptance = (what: string, { source, reason }: Observation): Finding =>

@@ -176,6 +176,30 @@ describe('a verdict', () => {
     expect(result.failure !== undefined).toBe(verdict === 'failed' || verdict === 'warned')
   })
 
+  it('comes with the other cases that failed: what was found, and the fix of each', async () => {
+    const also = [
+      broken('A code without an end was accepted', { expected: 400, actual: 200 }),
+      broken('It is in the query', { level: 'practice', fix: 'Remove it.' }),
+    ]
+    const { result } = await run(createCheck(async () => broken('An old code works', { also })))
+    expect(result.verdict).toBe('failed')
+    expect(result.check?.also).toEqual([
+      { reason: 'A code without an end was accepted', expected: 400, actual: 200 },
+      { reason: 'It is in the query', level: 'practice', fix: 'Remove it.' },
+    ])
+  })
+
+  it('of a repeated server error comes without doubt, in its other cases too', async () => {
+    const failed = (what: string) =>
+      inconclusive(`${what} failed, which is not a verdict: HTTP 500`, { isOutage: true })
+    const finding = { ...failed('null'), also: [failed('A list')] }
+    const check = createCheck(async () => finding, { control: 'good', expectation: 'refuse' })
+    const controls = { good: { run: async () => held('accepted') } }
+    const { result } = await run(check, {}, { controls })
+    expect(result.check?.reason).toMatch(/^null failed: HTTP 500\. It failed twice/)
+    expect(result.check?.also).toEqual([{ reason: 'A list failed: HTTP 500' }])
+  })
+
   it('is kept if the clean-up of its check fails, which it reports', async () => {
     const exchanges = createExchangeLog()
     const { signal } = new AbortController()

@@ -98,6 +98,27 @@ NOT RUN       V05   A presentation whose signature is wrong is refused
     )
   })
 
+  it('name the other cases that failed below the fix, with the level and fix of each', () => {
+    const also = [
+      { reason: 'The email differs.', expected: 'a@b.example', actual: 'A@b.example' },
+      { reason: 'An empty one was accepted.', level: 'practice' as const, fix: 'Reject it.' },
+    ]
+    const check = { reason: 'It was accepted.', level: 'spec' as const, fix: 'Verify it.', also }
+    expect(show([createCheckResult({ verdict: 'failed', check })])).toContain(`
+              It was accepted.
+              Fix: Verify it.
+              Also: The email differs.
+              Expected value: a@b.example
+              Found value: A@b.example
+              Also (practice): An empty one was accepted.
+              Fix: Reject it.
+`)
+    const many = Array.from({ length: 15 }, (_, index) => ({ reason: `Case ${index} too.` }))
+    const text = show([createCheckResult({ verdict: 'failed', check: { also: many } })])
+    expect(text).toContain('Also: Case 11 too.\n              And 3 more cases\n')
+    expect(show([createCheckResult({ verdict: 'passed', check })])).not.toContain('Also')
+  })
+
   it('name the first check instead of repeating the reason of inconclusive checks', () => {
     const undecided = (id: string) =>
       createCheckResult({

@@ -1,11 +1,6 @@
-import {
-  type CheckRow,
-  type CheckTexts,
-  defineChecks,
-  findEach,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { type CheckRow, type CheckTexts, defineChecks, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,

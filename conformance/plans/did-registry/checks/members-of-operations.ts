@@ -3,12 +3,12 @@ import {
   type CheckRow,
   type CheckTexts,
   defineChecks,
-  dueCases,
   type Finding,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach, worstOf } from '../../../kit/find-each.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { findOneRefused, requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
@@ -234,8 +234,7 @@ async function findMembersRefused(
   const { registry } = context
   const { bodies } = await prepareBodies(context)
   const accepting: string[] = []
-  let rejected = 0
-  let tolerated: Finding | undefined
+  const findings: Finding[] = []
   for (const [operation, body] of Object.entries(bodies)) {
     const isOptional =
       unspecifiedOperations.includes(operation) && Object.hasOwn(wrong, 'is missing')
@@ -251,23 +250,25 @@ async function findMembersRefused(
     if (classifyStatus(status) !== 'accepted') continue
     accepting.push(operation)
     // A second answer to one case of each operation shows whether the first was chance.
-    for (const { member, what, change } of dueCases(context, cases, 1)) {
+    const sent = dueCases(context, cases, 1)
+    const finding = await findEach(sent, async ({ member, what, change }) => {
       const wrongBody = { [member]: change(body[member], context) }
-      const finding = await findOneRefused(() => send(wrongBody), {
+      const found = await findOneRefused(() => send(wrongBody), {
         what: `${operation} whose ${member} ${what}`,
         statuses: [400],
         control: send,
       })
-      if (finding.kind === 'broken' && harmless.includes(what)) {
-        tolerated ??= { ...finding, level: 'practice' }
-        continue
-      }
-      if (finding.kind !== 'held') return finding
-      rejected += 1
-    }
+      const isHarmless = found.kind === 'broken' && harmless.includes(what)
+      return isHarmless ? { ...found, level: 'practice' } : found
+    })
+    findings.push(finding)
+    if (finding.kind === 'inconclusive') break
   }
-  if (tolerated) return tolerated
-  return accepting.length === 0
-    ? inconclusive('No operation accepts a correct body, so a rejection proves nothing')
-    : held(`${rejected} wrong bodies were rejected by ${accepting.join(', ')}`)
+  const finding = worstOf(findings)
+  if (accepting.length === 0) {
+    return inconclusive('No operation accepts a correct body, so a rejection proves nothing')
+  }
+  return finding.kind === 'held'
+    ? held(`All wrong bodies were rejected by ${accepting.join(', ')}`)
+    : finding
 }

@@ -4,8 +4,9 @@ import {
   signTypedTransaction,
   type UnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
-import { broken, defineChecks, dueCases, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import {

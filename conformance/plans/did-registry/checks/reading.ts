@@ -9,6 +9,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -128,20 +129,19 @@ export const checks = defineChecks<DidRegistryContext>({
     async run({ registry }) {
       const did = await registeredDid(registry)
       const path = `identifiers/${encodeURIComponent(did)}`
-      for (const [accept, types] of Object.entries(acceptable)) {
+      const finding = await findEach(Object.entries(acceptable), async ([accept, types]) => {
         const answer = await registry.get(path, { accept })
         const what = `GET with Accept: ${accept}`
-        if (types.length === 0) {
-          const finding = findRefusal(answer, { what, statuses: [406] })
-          if (finding.kind !== 'held') return finding
-          continue
-        }
+        if (types.length === 0) return findRefusal(answer, { what, statuses: [406] })
         requireJson(answer, what)
         const [type = ''] = answer.contentType.split(';')
         const actual = type.trim().toLowerCase()
-        if (types.includes(actual)) continue
-        return broken(`${what} was answered as ${actual}`, { expected: types, actual })
-      }
+        const observed = `${what} was answered as ${actual}`
+        return types.includes(actual)
+          ? held(observed)
+          : broken(observed, { expected: types, actual })
+      })
+      if (finding.kind !== 'held') return finding
       return held(`${Object.keys(acceptable).length} Accept headers had the best type`)
     },
   },

@@ -3,7 +3,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, dueCases, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -11,6 +11,7 @@ import {
   jsonAsPremise,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'

@@ -4,10 +4,10 @@ import {
   type CheckLevel,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { hasPasswordField } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
@@ -163,16 +163,14 @@ export const checks = defineChecks<IdpContext>({
       const { code_challenge_methods_supported: methods } = await context.discover()
       const challenge = [methods].flat().includes('S256') ? createPkce().challenge : undefined
       const names = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce']
-      for (const name of [...names, ...(challenge ? ['code_challenge'] : [])]) {
+      return findEach([...names, ...(challenge ? ['code_challenge'] : [])], async (name) => {
         const parameters = { state: 'first', nonce: 'first', ...challenge }
         const url = await context.authorizationUrl({ parameters })
         url.searchParams.append(name, url.searchParams.get(name) ?? '')
         const page = await context.createBrowser().get(url.href)
         const what = `An authorization request with two values of ${name}`
-        const finding = await findNoLogin(context, what, page, [client.redirectUri])
-        if (finding.kind !== 'held') return finding
-      }
-      return held('Every duplicate parameter was rejected.')
+        return findNoLogin(context, what, page, [client.redirectUri])
+      })
     },
   },
   'O37-prompt-none': {
@@ -237,17 +235,17 @@ export const checks = defineChecks<IdpContext>({
         return { name, url }
       }
       const requests = [...(await Promise.all(['redirect_uri', ...more].map(create))), ...elsewhere]
-      for (const { name, url } of requests) {
+      return findEach(requests, async ({ name, url }) => {
         const value = url.searchParams.get(name) ?? ''
         url.searchParams.set(name, `${value}${markup}`)
         const stop = name === 'redirect_uri' ? new URL(value).origin : undefined
         const { text, headers } = await createBrowser().get(url.href, stop)
         const isHtml = /html/.test(headers.get('content-type') ?? 'html')
-        if (isHtml && text.includes(markup)) {
-          return broken(`A page repeats the markup in ${name}.`, { verdictSource: 'page' })
-        }
-      }
-      return held('No page repeats the markup.', { verdictSource: 'page' })
+        const verdictSource = 'page'
+        return isHtml && text.includes(markup)
+          ? broken(`A page repeats the markup in ${name}.`, { verdictSource })
+          : held(`No page repeats the markup in ${name}.`, { verdictSource })
+      })
     },
   },
 })

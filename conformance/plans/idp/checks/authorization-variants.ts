@@ -3,12 +3,12 @@ import {
   broken,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { decodePageText, tagsIn } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findLinkOfPage, findNoLogins } from '../find-login-page.ts'

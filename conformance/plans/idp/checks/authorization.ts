@@ -1,14 +1,7 @@
 import { findLink } from '#core/link/find-link.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import {
-  broken,
-  defineChecks,
-  findEach,
-  held,
-  inconclusive,
-  wronglyAccepted,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -16,6 +9,7 @@ import {
   outageOf,
   requireFinding,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { readPageCodes } from '../../../kit/read-pages.ts'
 import type { IdpContext } from '../context.ts'
 import { verifyIdToken } from '../read-tokens.ts'

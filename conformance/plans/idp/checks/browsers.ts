@@ -3,12 +3,12 @@ import {
   broken,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
 import { awaitSessionEnd, continuedAt, sessionCodeOf } from '../sessions.ts'

@@ -4,7 +4,6 @@ import {
   broken,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
@@ -16,6 +15,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { privateMembers, tamperWith } from '../read-tokens.ts'
 import type { IdpParty } from '../z-target.ts'

@@ -1,20 +1,13 @@
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import {
-  broken,
-  defineChecks,
-  dueCases,
-  findEach,
-  held,
-  inconclusive,
-  wronglyAccepted,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import {
   asPremise,
   findRefusal,
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'

@@ -5,14 +5,13 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
   defineChecks,
-  dueCases,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, outageOf, requireJson } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import type { IdpContext } from '../context.ts'

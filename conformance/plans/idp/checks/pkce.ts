@@ -1,5 +1,6 @@
-import { defineChecks, findEach, held } from '../../../kit/check.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { nearMisses } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogins } from '../find-login-page.ts'

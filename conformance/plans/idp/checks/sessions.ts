@@ -4,7 +4,6 @@ import {
   type CheckLevel,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
@@ -15,6 +14,7 @@ import {
   outageOf,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { nearMissesOf } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'

@@ -3,15 +3,9 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import {
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { person } from '../person.ts'
 import { type Claims, readUserinfo, verifyIdToken } from '../read-tokens.ts'

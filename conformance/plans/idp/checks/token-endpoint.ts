@@ -1,5 +1,5 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, findEach, held, wronglyAccepted } from '../../../kit/check.ts'
+import { defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -8,6 +8,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import { readRequest } from '../../verifier/open-request.ts'

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '#core/json/read-json.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
 import {
   asPremise,
   findRefusal,
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext } from '../context.ts'
 import { type Members, person } from '../person.ts'

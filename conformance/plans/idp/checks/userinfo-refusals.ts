@@ -1,16 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
-import {
-  broken,
-  defineChecks,
-  dueCases,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { createMac, macForgeries } from '../../../kit/signatures.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'

@@ -1,16 +1,15 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import {
-  allHeld,
   broken,
   type CheckLevel,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { allHeld, findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { listRecords, signIn } from '../portal-steps.ts'

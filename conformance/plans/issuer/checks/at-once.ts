@@ -7,11 +7,11 @@ import {
   endCheck,
   type Finding,
   type FindingDetails,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus, errorOf, outageOf } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn } from '../credentials.ts'
 import { obtainOwnCredential, signIn } from '../portal-steps.ts'

@@ -7,10 +7,10 @@ import {
   type CheckLevel,
   defineChecks,
   type Finding,
-  findEach,
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf, withOther } from '../../../kit/near-misses.ts'
 import { createCertificate } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../context.ts'

@@ -4,16 +4,9 @@ import { membersOf } from '#core/json/json-object.ts'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
 import { parseIsoTime } from '#core/verification/data-model.ts'
 import { typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
-import {
-  allHeld,
-  broken,
-  defineChecks,
-  endCheck,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, jsonAsPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { allHeld, findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   accreditationAddress,

@@ -4,8 +4,9 @@ import {
   zImmediateCredentialResponse,
 } from '#core/oid4vci/credential-response.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIdOf, defer } from '../credentials.ts'
 import { listAsPremise, signIn } from '../portal-steps.ts'

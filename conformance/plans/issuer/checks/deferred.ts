@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zImmediateCredentialResponse } from '#core/oid4vci/credential-response.ts'
-import { broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import {
   classifyStatus,
   errorOf,
@@ -9,6 +9,7 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf, withOther, wrongTypesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { defer } from '../credentials.ts'

@@ -4,11 +4,11 @@ import {
   defineChecks,
   endCheck,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   employeeIdOf,

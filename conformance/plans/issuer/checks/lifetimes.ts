@@ -1,6 +1,7 @@
 import { parseIsoTime } from '#core/verification/data-model.ts'
-import { allHeld, broken, defineChecks, findEach, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireAnswer } from '../../../kit/classify-answer.ts'
+import { allHeld, findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { askForNonce, credentialIdOf, obtainCredential } from '../credentials.ts'
 import { readEmployeeOffer } from '../mailed-offers.ts'

@@ -6,15 +6,7 @@ import {
 } from '#core/oid4vci/credential-offer.ts'
 import { parseIssuerMetadata } from '#core/oid4vci/issuer-metadata.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
-import {
-  allHeld,
-  broken,
-  defineChecks,
-  endCheck,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -22,6 +14,7 @@ import {
   outageOf,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { allHeld, findEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import { withOther } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'

@@ -5,11 +5,11 @@ import {
   defineChecks,
   endCheck,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import {

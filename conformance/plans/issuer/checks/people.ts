@@ -1,6 +1,7 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { broken, defineChecks, findEach, held } from '../../../kit/check.ts'
+import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { parseJws } from '#core/crypto/jws.ts'
 import { unauthorizedPowers } from '#core/power/power.ts'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
-import {
-  type CheckLevel,
-  defineChecks,
-  endedWith,
-  type Finding,
-  findEach,
-  held,
-} from '../../../kit/check.ts'
+import { type CheckLevel, defineChecks, endedWith, type Finding, held } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
 import {

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Power } from '#core/power/power.ts'
 import { documentedMessages } from '#scenarios/fixtures/portal.ts'
 import {
-  allHeld,
   broken,
   type CheckLevel,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireFinding } from '../../../kit/classify-answer.ts'
+import { allHeld, findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'

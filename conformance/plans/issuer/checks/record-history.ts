@@ -1,13 +1,7 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import {
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIdOf, mandateOf, obtainCredential } from '../credentials.ts'

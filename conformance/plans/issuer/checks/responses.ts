@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
-import { broken, defineChecks, type Finding, findEach, held } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
 import {
   asPremise,
   errorOf,
@@ -10,6 +10,7 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn, defer } from '../credentials.ts'
 import {

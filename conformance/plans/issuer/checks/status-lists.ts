@@ -7,7 +7,6 @@ import {
   zStatusListCredential,
 } from '#core/status-list/status-list-credential.ts'
 import {
-  allHeld,
   broken,
   defineChecks,
   endCheck,
@@ -21,6 +20,7 @@ import {
   problemsIn,
   requireAnswer,
 } from '../../../kit/classify-answer.ts'
+import { allHeld } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,

@@ -1,6 +1,7 @@
 import { createTokenRequest, preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { defineChecks, type Finding, findEach, inconclusive } from '../../../kit/check.ts'
+import { defineChecks, type Finding, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { type SimilarValue, similarValuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { askForToken, readOffer, sendPin, wrongPin } from '../redeeming.ts'

@@ -1,6 +1,7 @@
 import { decodePercent } from '#core/text/decode-percent.ts'
-import { allHeld, broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { allHeld } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import type { IssuerContext } from '../context.ts'
 import { defer } from '../credentials.ts'

@@ -4,14 +4,9 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import {
-  broken,
-  type CheckLevel,
-  defineChecks,
-  findEach,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, type CheckLevel, defineChecks, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn } from '../credentials.ts'
 import type { Portal } from '../open-portal.ts'

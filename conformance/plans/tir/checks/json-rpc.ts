@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import {
-  broken,
-  defineChecks,
-  dueCases,
-  held,
-  inconclusive,
-  wronglyAccepted,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { dueCases } from '../../../kit/find-each.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import { type TirContext, whyRejected } from '../context.ts'
 import { correctData, correctMetadata, prepareSending, signSending } from '../publications.ts'

@@ -1,5 +1,6 @@
 import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
-import { defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
+import { defineChecks, wronglyAccepted } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { TirContext } from '../context.ts'
 import { type PreparedSending, prepareSending, signSending } from '../publications.ts'
 import { findRpcError } from '../rpc.ts'
@@ -190,15 +191,8 @@ function toCheck({ wrong, ...texts }: WrongSendings): CheckRow<TirContext> {
     sends: `sendSignedTransaction of a publication: ${what.join('; ')}.`,
     decides: `error.code -32602${what.length > 1 ? ' for each of them' : ''}, and the attribute is not published; the valid publication returns a result.`,
     control: 'sendSignedTransaction',
-    async run(context) {
-      const findings: Finding[] = []
-      for (const [wrongly, change] of Object.entries(wrong)) {
-        const finding = await findNotSent(context, wrongly, change)
-        if (finding.kind !== 'held') return finding
-        findings.push(finding)
-      }
-      return held(findings.map(({ reason }) => reason).join('; '))
-    },
+    run: (context) =>
+      findEach(Object.entries(wrong), ([wrongly, change]) => findNotSent(context, wrongly, change)),
   }
 }
 

@@ -3,8 +3,9 @@ import { createEventDecoder } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { signTypedTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
-import { defineChecks, dueCases, type Finding, findEach, held } from '../../../kit/check.ts'
+import { defineChecks, type Finding, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { didHashOf, findOtherEvents } from '../../registries/chain-receipts.ts'
 import {
   type LegacySignature,

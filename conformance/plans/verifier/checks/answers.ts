@@ -1,14 +1,8 @@
 import { isJsonObject } from '#core/json/json-object.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
-import {
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
 import type { PostAnswer, VerifierContext } from '../context.ts'
 import { findWeak } from '../guessable-values.ts'

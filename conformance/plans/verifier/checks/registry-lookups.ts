@@ -1,5 +1,6 @@
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { defineChecks, findEach, held } from '../../../kit/check.ts'
+import { defineChecks, held } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'

@@ -4,23 +4,15 @@ import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
 import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
 import { setHeader, setMembers, setPayload } from '#wallet-emulator/faults/change-jws.ts'
-import {
-  allHeld,
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
+import { findEach, worstOf } from '../../../kit/find-each.ts'
 import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
 import type { PostAnswer, VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachAnswered,
   findNoneAccepted,
-  firstNotHeld,
   withChange,
   withDefect,
   withDefects,
@@ -122,11 +114,10 @@ export const checks = defineChecks<VerifierContext>({
       const taken = await openRequest()
       await present(taken)
       const other = await present(taken)
-      const findings = [
+      return worstOf([
         findNoRedirect('The same presentation', replay, first),
         findNoRedirect('The presentation of a second holder', other, first),
-      ]
-      return firstNotHeld(findings) ?? allHeld(findings)
+      ])
     },
   },
   'V48-no-form': {

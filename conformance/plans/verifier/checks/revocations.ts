@@ -6,11 +6,11 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   type CheckTexts,
   defineChecks,
-  dueCases,
   type Finding,
   held,
   inconclusive,
 } from '../../../kit/check.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { createHolder, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { signWithStrangeKey } from '../../../world/defects/defect.ts'
 import { flipBit } from '../../../world/defects/signature-defects.ts'
@@ -141,17 +141,10 @@ export const checks = defineChecks<VerifierContext, Row>(
     sends: `A credential that the verifier must accept, and the same credential again after each of these: ${Object.keys(events).join(' ')}`,
     decides:
       'The verifier must accept the first presentation, or the check is inconclusive, and must reject the second one.',
-    async run(context) {
-      const reasons: string[] = []
-      let verdictSource = ''
-      for (const [what, happens] of dueCases(context, Object.entries(events), 1)) {
-        const finding = await findRejectedAfter(context, what, happens)
-        if (finding.kind !== 'held') return finding
-        reasons.push(finding.reason)
-        verdictSource = finding.verdictSource ?? ''
-      }
-      return held(reasons.join(' '), { verdictSource })
-    },
+    run: (context) =>
+      findEach(dueCases(context, Object.entries(events), 1), ([what, happens]) =>
+        findRejectedAfter(context, what, happens),
+      ),
   }),
 )
 

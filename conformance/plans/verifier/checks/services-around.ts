@@ -5,13 +5,8 @@ import { decodePercent } from '#core/text/decode-percent.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
 import { allOf, setHeader, setPayload, signByOther } from '#wallet-emulator/faults/change-jws.ts'
-import {
-  allHeld,
-  defineChecks,
-  dueCases,
-  type Finding,
-  wronglyAccepted,
-} from '../../../kit/check.ts'
+import { defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
 import { type CredentialChange, signWithStrangeKey } from '../../../world/defects/defect.ts'
 import {
@@ -26,7 +21,6 @@ import type { Trap, VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachRefused,
-  firstNotHeld,
   notAccepted,
   type PresentationCase,
   presentOnce,
@@ -200,22 +194,22 @@ async function findClosed(
   context: VerifierContext,
   part: keyof typeof registryNames,
 ): Promise<Finding> {
-  const seen: Finding[] = []
   const all = Object.entries(misbehaviours)
   // Silence takes as long as the verifier waits: once is enough.
   const quick = all.filter(([behaviour]) => behaviour !== 'silent')
   const first = context.skipsSilence ? quick : all
-  for (const [behaviour, does] of context.isRepetition ? dueCases(context, quick) : first) {
+  const cases = context.isRepetition ? dueCases(context, quick) : first
+  return findEach(cases, async ([behaviour, does]) => {
     const what = `The ${registryNames[part]} ${does}.`
     const observation =
       behaviour === 'silent'
         ? await observeSilence(context, part, what)
         : await observeOutage(context, part, { behaviour: behaviour as Misbehaviour, what })
     context.trust.misbehave(part)
-    if (observation.verdict === 'accepted') return findAcceptance(what, observation)
-    seen.push(notAccepted(what, observation))
-  }
-  return firstNotHeld(seen) ?? allHeld(seen)
+    return observation.verdict === 'accepted'
+      ? findAcceptance(what, observation)
+      : notAccepted(what, observation)
+  })
 }
 
 /** The registry fails only if it is asked about the TAO of the issuer. */

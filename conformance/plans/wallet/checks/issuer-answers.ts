@@ -1,11 +1,5 @@
-import {
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
 import {

@@ -3,12 +3,12 @@ import {
   broken,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { ServedRequest } from '../../../world/start-kit-server.ts'
 import type { WalletContext } from '../context.ts'
 import type { IssuerRequest } from '../counterparts/issuer-session.ts'

@@ -1,5 +1,6 @@
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
-import { type CheckRow, defineChecks, type Finding } from '../../../kit/check.ts'
+import { type CheckRow, defineChecks } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { closestMisses, nearMisses, otherTypes } from '../../../kit/near-misses.ts'
 import type { WalletContext } from '../context.ts'
 import type {
@@ -12,7 +13,6 @@ import {
   casesFor,
   type ExpectedOfferRefusal,
   findOfferRefused,
-  firstNotHeld,
 } from '../findings/issuance-findings.ts'
 
 /** Offers that a wallet must reject, sent one after the other. */
@@ -458,8 +458,8 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
       'The wallet must not send a token request before the verb ends, and must report a rejection.',
     ...texts,
     async run(context) {
-      const findings: Finding[] = []
-      for (const { why, orFailsBy, link, given, ...behaviour } of casesFor(context, offers)) {
+      return findEach(casesFor(context, offers), async (offer) => {
+        const { why, orFailsBy, link, given, ...behaviour } = offer
         const session = context.openIssuer(behaviour)
         const answer = await context.wallet.acceptOffer({
           link: link?.(session) ?? session.offerByValue(),
@@ -469,9 +469,8 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         const isExpected = outcome === 'failed' && !hasCrashed && orFailsBy?.test(reason)
         const counted = isExpected ? { ...answer, outcome: 'refused' as const } : answer
         const expected = { why, ...(after && { after }), ...(withheld && { withheld }) }
-        findings.push(findOfferRefused(context, { session, answer: counted }, expected))
-      }
-      return firstNotHeld(findings)
+        return findOfferRefused(context, { session, answer: counted }, expected)
+      })
     },
   }),
 )

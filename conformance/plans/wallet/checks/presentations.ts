@@ -3,15 +3,9 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { verifyPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { parseVpToken, verifyVpToken } from '#core/oid4vp/vp-token.ts'
-import {
-  broken,
-  defineChecks,
-  type Finding,
-  findEach,
-  held,
-  inconclusive,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach, worstOf } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
@@ -20,7 +14,6 @@ import { unusualState } from '../counterparts/unusual-values.ts'
 import {
   casesFor,
   findStopped,
-  firstNotHeld,
   listsCredential,
   takeCredential,
 } from '../findings/issuance-findings.ts'
@@ -333,7 +326,7 @@ export const checks = defineChecks<WalletContext>({
       } finally {
         context.noteChanged()
       }
-      return firstNotHeld([...findings, ...methods])
+      return worstOf([...findings, ...methods])
     },
   },
   'W52-no-private-keys': {

@@ -2,11 +2,11 @@ import {
   broken,
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { type Misbehaviour, misbehaviours } from '../../../world/open-trust-world.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import {
-  broken,
-  defineChecks,
-  findEach,
-  held,
-  inconclusive,
-  wronglyAccepted,
-} from '../../../kit/check.ts'
+import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { CredentialChange } from '../../../world/defects/defect.ts'

@@ -9,6 +9,7 @@ import {
   held,
   inconclusive,
 } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { leaveUnsigned, type SignDraft } from '../../../world/defects/defect.ts'
 import {
   flipBit,
@@ -19,7 +20,6 @@ import {
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
-import { firstNotHeld } from '../findings/issuance-findings.ts'
 import { findRequestRefused, findRequestsRefused } from '../findings/presentation-findings.ts'
 
 type RequestRefusal = Omit<CheckRow<WalletContext>, 'expectation' | 'control' | 'decides'> &
@@ -360,18 +360,13 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
         'If request_uri returns a page or an error, there is no request that the holder could agree to.',
       sends: 'Two links whose request_uri returns 404 and an HTML page.',
       fix: 'Continue only if request_uri returns 200 with a request JWT. Otherwise show an error and do not post.',
-      async run(context) {
-        const findings: Finding[] = []
-        for (const [name, answer] of Object.entries(answers)) {
-          findings.push(
-            await findRequestRefused(context, {
-              behaviour: { answers: { request: () => answer } },
-              why: `the request is ${name}`,
-            }),
-          )
-        }
-        return firstNotHeld(findings)
-      },
+      run: (context) =>
+        findEach(Object.entries(answers), ([name, answer]) =>
+          findRequestRefused(context, {
+            behaviour: { answers: { request: () => answer } },
+            why: `the request is ${name}`,
+          }),
+        ),
     },
   },
   (row) => ({ expectation: 'refuse', control: 'requests', decides, ...row }),

@@ -7,11 +7,11 @@ import { createAuthorizationRequestReferenceUri } from '#core/oid4vp/authorizati
 import {
   defineChecks,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { WalletContext } from '../context.ts'
 import { openUntrustedServer, type UntrustedServer } from '../counterparts/untrusted-server.ts'
 import { casesFor, outageIn } from '../findings/issuance-findings.ts'
@@ -76,10 +76,10 @@ async function findNotTrusted(
   { origin, requests, connections }: UntrustedServer,
   { what, verb, link }: UntrustedLink & { readonly link: string },
 ): Promise<Finding> {
-  const before = connections()
+  const before = { connections: connections(), requests: requests.length }
   const answer = await context.wallet[verb]({ link })
   const { outcome, reason, hasCrashed, source: verdictSource } = answer
-  const sent = requests.join(', ')
+  const sent = requests.slice(before.requests).join(', ')
   if (sent !== '') {
     return wronglyAccepted(
       `${what} is at a server with a self-signed certificate, and the wallet sent ${sent}.`,
@@ -93,7 +93,7 @@ async function findNotTrusted(
   if (outcome === 'done') {
     return inconclusive(`The wallet sent no request, but reported success.`, { verdictSource })
   }
-  if (connections() === before) {
+  if (connections() === before.connections) {
     const missing = `The wallet did not connect to ${origin}, which only a wallet on this machine reaches`
     return inconclusive(`${missing}: ${reason}`, { verdictSource })
   }

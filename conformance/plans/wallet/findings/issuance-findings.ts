@@ -1,14 +1,13 @@
 import {
   broken,
-  dueCases,
   endCheck,
   endedWith,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import type { VerbAnswer } from '../../../targets/adapters/call-verb.ts'
 import type { WalletContext } from '../context.ts'
 import type {
@@ -164,38 +163,35 @@ async function findEachRejected(
   orFails: boolean,
 ): Promise<Finding> {
   const { wallet } = context
-  const findings: Finding[] = []
   const received: {
     readonly wrong: string
     readonly credential: string
     readonly reason: string
   }[] = []
-  for (const { wrong, behaviour } of deliveries) {
+  const found = await findEach(deliveries, async ({ wrong, behaviour }) => {
     const session = context.openIssuer(behaviour)
     const answer = await wallet.acceptOffer({ link: session.offerByValue() })
     const { outcome, reason, source: verdictSource, hasCrashed } = answer
     const [credential] = session.delivered
     if (credential === undefined) {
       const missing = `The wallet did not get the credential ${wrong}: ${describeRequests(session)}`
-      findings.push(inconclusive(`${missing} ${reason}`, { verdictSource }))
-      continue
+      return inconclusive(`${missing} ${reason}`, { verdictSource })
     }
     if (outcome === 'done') {
       return wronglyAccepted(`The wallet accepted a credential ${wrong}.`, { verdictSource })
     }
     received.push({ wrong, credential, reason })
     const isRejected = outcome === 'refused' || (orFails && outcome === 'failed' && !hasCrashed)
-    findings.push(
-      isRejected
-        ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
-            verdictSource,
-          })
-        : inconclusive(`A credential ${wrong}: ${reason}${adviceOn(context, answer)}`, {
-            verdictSource,
-            ...outageIn(context, session, { answer }),
-          }),
-    )
-  }
+    return isRejected
+      ? held(`The wallet did not keep a credential ${wrong} and reported: ${reason}`, {
+          verdictSource,
+        })
+      : inconclusive(`A credential ${wrong}: ${reason}${adviceOn(context, answer)}`, {
+          verdictSource,
+          ...outageIn(context, session, { answer }),
+        })
+  })
+  if (found.kind === 'broken') return found
   const listed = wallet.can.list && received.length > 0 ? await wallet.list() : undefined
   const kept = received.find(
     ({ credential }) => listed && listsCredential(listed.credentials, credential),
@@ -204,7 +200,6 @@ async function findEachRejected(
     const contradiction = `The wallet reported a rejection, but lists a credential ${kept.wrong}`
     return wronglyAccepted(`${contradiction}: ${kept.reason}`, { verdictSource: listed.source })
   }
-  const found = firstNotHeld(findings)
   if (found.kind !== 'held' || listed?.outcome !== 'done') return found
   return { ...found, reason: `${found.reason} Its list contains none of them.` }
 }
@@ -309,44 +304,20 @@ export function findOfferRefused(
   return held(`${silent} and reported: ${reason}`, { verdictSource })
 }
 
-/**
- * Combines findings: returns the first broken one, else the first inconclusive one, else that all
- * held.
- */
-export function firstNotHeld(findings: readonly Finding[]): Finding {
-  const found =
-    findings.find(({ kind }) => kind === 'broken') ??
-    findings.find(({ kind }) => kind === 'inconclusive')
-  if (found) return found
-  const [first] = findings
-  if (first && findings.length === 1) return first
-  const verdictSource = findings.find((finding) => finding.verdictSource)?.verdictSource
-  const reasons = findings.map(({ reason }, index) => `(${index + 1}) ${reason}`).join(' ')
-  return held(reasons, verdictSource === undefined ? {} : { verdictSource })
-}
-
 /** Has the wallet accept an offer for each PIN, and checks that it sent them unchanged. */
 export async function findPinsSent(
   context: WalletContext,
   pins: readonly string[],
 ): Promise<Finding> {
-  const findings: Finding[] = []
-  const verdictSource = 'token request'
-  for (const pin of pins) {
+  return findEach(pins, async (pin) => {
+    const verdictSource = 'token request'
     const { session } = await takeCredential(context, { behaviour: { pin } })
     const [request] = session.requestsTo('token')
     const sent = new URLSearchParams(request?.body).get('tx_code')
-    findings.push(
-      sent === pin
-        ? held(`The wallet sent the PIN of ${pin.length} characters.`, { verdictSource })
-        : broken(describeDifference(sent, pin), {
-            verdictSource,
-            expected: pin,
-            actual: sent,
-          }),
-    )
-  }
-  return firstNotHeld(findings)
+    return sent === pin
+      ? held(`The wallet sent the PIN of ${pin.length} characters.`, { verdictSource })
+      : broken(describeDifference(sent, pin), { verdictSource, expected: pin, actual: sent })
+  })
 }
 
 /** Describes a wrong PIN without its value: no report may show a PIN. */

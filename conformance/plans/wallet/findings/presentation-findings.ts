@@ -2,11 +2,11 @@ import {
   broken,
   endCheck,
   type Finding,
-  findEach,
   held,
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type { VerbAnswer } from '../../../targets/adapters/call-verb.ts'
 import type { WalletContext } from '../context.ts'
 import type {
