@@ -65,7 +65,7 @@ const timeToShowMore = 10_000
 /** Milliseconds for all cases if one of them has no verdict: another one may have one. */
 const timeToDecide = 40_000
 
-/** Tells whether there is time for another case, which may take as long as the slowest one. */
+/** Whether there is time for another case, which may take as long as the slowest one. */
 function createClock(): (findings: readonly Finding[]) => boolean {
   const began = performance.now()
   let last = began
