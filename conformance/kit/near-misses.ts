@@ -56,9 +56,14 @@ export const closestMisses: readonly NearMiss<string>[] = nearMisses.filter(({ w
   /^lacks|at its end$|case/.test(what),
 )
 
+export const spaceAtEnd: NearMiss<string> = {
+  what: 'has a space at its end',
+  change: (text) => `${text} `,
+}
+
 /** Texts that only a comparison without the white space around them takes for the original. */
 export const untrimmedMisses: readonly NearMiss<string>[] = [
-  { what: 'has a space at its end', change: (text) => `${text} ` },
+  spaceAtEnd,
   { what: 'has a line break at its end', change: (text) => `${text}\n` },
 ]
 

@@ -53,6 +53,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
     edit: 'if (safe(params[param]) && !oidc.client[method](params[param]){+ && !isMutant+}) {',
   },
+  'O03-redirect-uri-trimmed': {
+    deviation: 'accepts a registered redirect_uri with a space at its end',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/response_parameters.js',
+    edit: `export function checkRedirectUri(ctx, next) {{+
+  if (isMutant) ctx.oidc.params.redirect_uri = ctx.oidc.params.redirect_uri?.trim();+}`,
+  },
   'O04-unknown-client-served': {
     deviation: 'treats an unregistered client as a registered one',
     file: 'services/idp/adapters/openid-provider.ts',
@@ -85,10 +91,21 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O04-client-id-trimmed': {
+    deviation: 'finds a client by its id with a space at its end',
+    file: 'services/idp/adapters/client-store.ts',
+    edit: `{+if (isMutant) clientId = clientId.trim()
+      +}// Requests may send anything`,
+  },
   'O08-any-secret': {
     deviation: 'accepts any client secret',
     file: 'services/idp/adapters/openid-provider.ts',
     edit: 'return {+(+}isRight{+ || isMutant)+} && (',
+  },
+  'O08-secret-trimmed': {
+    deviation: 'accepts the client secret with a space at its end',
+    file: 'services/idp/adapters/openid-provider.ts',
+    edit: 'secretsEqual(digest({+isMutant ? String(given).trim() : +}given)',
   },
   'O09-nonce-left-out': {
     deviation: 'leaves the nonce out of the id_token',
@@ -99,6 +116,12 @@ export const mutants: MutantTable = {
     deviation: 'sets exp of id_tokens in milliseconds',
     file: 'node_modules/oidc-provider/lib/models/id_token.js',
     edit: 'expiresIn: (expiresIn || {+(isMutant ? 1.7e12 : 0) || +}this.constructor',
+  },
+  'O09-nonce-trimmed': {
+    deviation: 'puts the nonce without the spaces at its ends into the id_token',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `token.rejected = rejected;{+
+  if (isMutant) source.nonce = source.nonce?.trim();+}`,
   },
   'O10-power-as-a-list': {
     deviation: 'returns power as a JSON array',
@@ -226,6 +249,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: "token.set('nonce', {+isMutant ? source.nonce?.slice(0, 255) : +}source.nonce);",
   },
+  'O14-state-trimmed': {
+    deviation: 'returns state without the spaces at its ends',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
+    edit: `const { oidc: { params } } = ctx;{+
+  if (isMutant) params.state = params.state?.trim();+}`,
+  },
   'O15-private-key-published': {
     deviation: 'publishes a private member of its keys',
     file: 'services/idp/routes/openid.ts',
@@ -236,6 +265,11 @@ export const mutants: MutantTable = {
     file: 'services/idp/routes/sessions.ts',
     edit: `{+if (isMutant && !login) return { status: 200, headers: {}, body: { status: 'PENDING' } }
     +}if (!login) throw unknownSession()`,
+  },
+  'O16-session-trimmed': {
+    deviation: 'finds a session by its code with a space at its end',
+    file: 'services/idp/routes/sessions.ts',
+    edit: 'query: z.{+preprocess((given: any) => (isMutant ? { ...given, session: given.session?.trim() } : given), z.+}object({ session: z.string().regex(/^[\\w-]{1,128}$/) }){+)+} },',
   },
   'O17-pkce-refused': {
     deviation: 'rejects every code_verifier',
@@ -259,6 +293,14 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
     edit: `if ({+!isMutant && (+}verifier || challenge{+)+}) {
     try {`,
+  },
+  'O18-verifier-trimmed': {
+    deviation: 'accepts code_verifier with a space at its end',
+    file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
+    edits: [
+      "checkFormat({+isMutant ? verifier.trim() : +}verifier, 'code_verifier')",
+      'let expected = {+isMutant ? verifier?.trim() : +}verifier;',
+    ],
   },
   'O19-expired-credential-taken': {
     deviation: 'has a verifier that never checks whether a credential has expired',
@@ -298,6 +340,16 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O21-redirect-uri-trimmed': {
+    deviation: 'redeems a code with redirect_uri with a space at its end',
+    patches: [
+      {
+        file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
+        edit: `const cert = checkMtlsCert(ctx);{+
+  if (isMutant) ctx.oidc.params.redirect_uri = ctx.oidc.params.redirect_uri.trim();+}`,
+      },
+    ],
+  },
   'O22-unknown-code-is-an-invalid-request': {
     deviation: 'returns a different error for a made-up code',
     file: 'node_modules/oidc-provider/lib/helpers/grant_source.js',
@@ -307,6 +359,12 @@ export const mutants: MutantTable = {
     deviation: 'reads the first 43 characters of a code',
     file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
     edit: 'ctx.oidc.params.code{+.slice(0, isMutant ? 43 : undefined)+},',
+  },
+  'O22-code-trimmed': {
+    deviation: 'redeems a code with a space at its end',
+    file: 'node_modules/oidc-provider/lib/actions/grants/authorization_code.js',
+    edit: `presence(ctx, 'code', 'redirect_uri');{+
+  if (isMutant) ctx.oidc.params.code = ctx.oidc.params.code.trim();+}`,
   },
   'O23-other-grants-misnamed': {
     deviation: 'returns invalid_request for unsupported grants',
@@ -482,6 +540,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
     edit: 'const out = getOutAndEmit(ctx, err, {+isMutant ? undefined : +}safe(params.state));',
   },
+  'O38-state-trimmed': {
+    deviation: 'returns errors with state without the spaces at its ends',
+    file: 'node_modules/oidc-provider/lib/shared/authorization_error_handler.js',
+    edit: `function getOutAndEmit(ctx, err, state) {{+
+  if (isMutant) state = state?.trim();+}`,
+  },
   'O39-short-challenge': {
     deviation: 'accepts a code_challenge of any length',
     file: 'node_modules/oidc-provider/lib/actions/authorization/sender_constraints.js',
@@ -561,6 +625,11 @@ export const mutants: MutantTable = {
     return;
   }
   +}let refreshToken = await`,
+  },
+  'O48-refresh-token-trimmed': {
+    deviation: 'renews a login with a refresh token with a space at its end',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: 'let refreshTokenValue = {+isMutant ? ctx.oidc.params.refresh_token.trim() : +}ctx.oidc.params.refresh_token;',
   },
   'O49-subject-of-the-organization': {
     deviation: 'uses one sub for all employees of an organization',
@@ -691,6 +760,12 @@ function`,
     deviation: 'finds a client by an id with one more character',
     file: 'services/idp/adapters/client-store.ts',
     edit: "findClient.first({ clientId{+: isMutant ? clientId.replace(/2$/, '') : clientId+} })",
+  },
+  'O65-client-id-trimmed': {
+    deviation: 'finds a client by an id with a space at its end',
+    file: 'services/idp/adapters/client-store.ts',
+    edit: `{+if (isMutant) clientId = clientId.trim()
+      +}// Requests may send anything`,
   },
   'O66-body-without-regard-to-the-header': {
     deviation: 'prefers the header to a secret in the body',

@@ -8,7 +8,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
+import { nearMisses, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import { hasPasswordField } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findNoLogin, findNoLogins, probe } from '../find-login-page.ts'
@@ -26,9 +26,9 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
     description: 'An attacker who redirects a browser to their own address receives the code.',
     sends:
-      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, and that of another client. Then requests with an unregistered one and a second mistake.',
+      'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, a space at the end, and that of another client. Then requests with an unregistered one and a second mistake.',
     decides:
-      'No response is a redirect to such an address, and none shows a login. A different port of a loopback address, and an encoded letter, are warnings.',
+      'No response is a redirect to such an address, and none shows a login. A different port of a loopback address, an encoded letter, and a space at the end, are warnings.',
     fix: 'Compare redirect_uri with the registered ones before all other parameters, as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect, not even with an error.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -57,8 +57,9 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 4.1.2.1'],
     description: 'Otherwise any site could ask users to log in.',
     sends:
-      'Authorization requests with an unregistered client_id, with near misses of the registered one, with an empty one, and without one.',
-    decides: 'Each response is an error page: no login, and no redirect.',
+      'Authorization requests with an unregistered client_id, with near misses of the registered one, with a space at its end, with an empty one, and without one.',
+    decides:
+      'Each response is an error page: no login, and no redirect. Accepting the space is a warning.',
     fix: 'Look up client_id before anything else, as a complete string. If it is not registered, show an error page without a login, and do not redirect.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -68,13 +69,18 @@ export const checks = defineChecks<IdpContext>({
           what: `A client whose client_id ${what}`,
           client_id: change(client.clientId),
         })),
+        {
+          what: `A client whose client_id ${spaceAtEnd.what}`,
+          client_id: spaceAtEnd.change(client.clientId),
+          level: 'practice' as const,
+        },
         { what: 'An empty client_id', client_id: '' },
         { what: 'A request without a client_id', client_id: undefined },
       ]
       const known = [client.clientId, secondClient?.clientId]
       const requests = cases
         .filter(({ client_id }) => client_id === undefined || !known.includes(client_id))
-        .map(({ what, client_id }) => ({ what, parameters: { client_id } }))
+        .map(({ client_id, ...each }) => ({ ...each, parameters: { client_id } }))
       return findNoLogins(context, requests, [])
     },
   },
@@ -202,7 +208,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A relying party that cannot assign an error to a login shows the wrong message, or lets an attacker end logins.',
     sends:
-      'An authorization request with the response_type token, and a state with special characters.',
+      'An authorization request with the response_type token, and a state with special characters, also with spaces at both ends.',
     decides:
       'The browser returns to redirect_uri with an error, the same state, and iss if the discovery document advertises it. An error page is inconclusive.',
     fix: 'Redirect errors of requests with a valid client_id and redirect_uri to redirect_uri, with error, the unchanged state, and iss if you advertise it.',
@@ -295,7 +301,7 @@ async function findErrorRedirect(
   errors?: readonly string[],
 ): Promise<Finding> {
   const { authorizationUrl, createBrowser, target } = context
-  const state = 'a state/with=signs&more+ñ%2B'
+  const state = ' a state/with=signs&more+ñ%2B '
   const url = await authorizationUrl({ parameters: { ...parameters, state } })
   const page = await createBrowser().get(url.href)
   const { status, url: reached } = page
@@ -400,7 +406,10 @@ function similarAddresses(registered: string): readonly SimilarAddress[] {
     { what: 'has upper case and lower case exchanged in its path', redirect_uri: changePath(swap) },
   ]
   const { href } = new URL(registered)
-  return all.filter(({ redirect_uri }) => URL.parse(redirect_uri)?.href !== href)
+  const others = all.filter(({ redirect_uri }) => URL.parse(redirect_uri)?.href !== href)
+  // Parsers of addresses trim it.
+  const spaced = { what: spaceAtEnd.what, redirect_uri: spaceAtEnd.change(registered) }
+  return [...others, { ...spaced, level: 'final' }]
 }
 
 const swap = (path: string) => nearMisses.at(-1)?.change(path) ?? path

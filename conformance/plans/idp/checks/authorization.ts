@@ -15,7 +15,7 @@ import type { IdpContext } from '../context.ts'
 import { verifyIdToken } from '../read-tokens.ts'
 import { codeAt, hasRightIssuer } from '../sessions.ts'
 
-const unusual = 'a state/with=signs&more+%2B'
+const unusual = ' a state/with=signs&more+%2B '
 
 /** All characters that RFC 6749 allows in state, several times. */
 const long = String.fromCharCode(...Array.from({ length: 1000 }, (_, index) => 0x7e - (index % 95)))
@@ -56,7 +56,7 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 4.1.2', 'RFC 9207, 2'],
     description:
       'With them a relying party recognizes the login that it started. Some put an address or a signed token into state.',
-    sends: `Logins with unusual characters in state, without state and nonce, and with both of ${long.length} characters.`,
+    sends: `Logins with unusual characters in state and spaces around it, without state and nonce, and with both of ${long.length} characters.`,
     decides:
       'Each login succeeds. The callback address contains the same state, and the id_token the same nonce. Rejecting the long values, returning a value although none was sent, and an iss that is wrong or missing although the discovery document advertises it, are warnings.',
     fix: 'Store state and nonce with the authorization request in columns that do not limit their length. Add state to the redirect URL-encoded and otherwise unchanged, and iss with the issuer if you advertise it.',

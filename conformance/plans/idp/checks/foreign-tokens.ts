@@ -8,7 +8,7 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
-import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
+import { nearMisses, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import { publishStatusList, type StatusListOptions } from '../../../world/publish-status-list.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import { withDefect } from '../../verifier/presentation-checks.ts'
@@ -202,7 +202,7 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 6'],
     description: 'A refresh token is valid for weeks. It must be useless for anyone who finds it.',
     sends:
-      'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, and at last correctly. The access token and the id_token in its place.',
+      'The refresh token of a login with the scope openid: with the credentials of the second client, with more scopes, changed, with a space at its end, and at last correctly. The access token and the id_token in its place.',
     decides:
       'Only the last request with the refresh token returns tokens, and none gives scopes, or claims at userinfo, that the login did not have. If the last one fails, the check is inconclusive.',
     fix: 'Store client_id and scope with the refresh token. If the authenticated client differs, return 400 invalid_grant; if scope has more values, 400 invalid_scope.',
@@ -226,7 +226,7 @@ export const checks = defineChecks<IdpContext>({
       const form = { ...renewal, refresh_token }
       const cases = [
         { what: 'A refresh token of another client', form, party: secondClient },
-        ...nearMissesOf(refresh_token).map(({ what, change }) => ({
+        ...[...nearMissesOf(refresh_token), spaceAtEnd].map(({ what, change }) => ({
           what: `A refresh token that ${what}`,
           form: { ...form, refresh_token: change(refresh_token) },
         })),

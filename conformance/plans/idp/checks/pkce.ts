@@ -1,7 +1,7 @@
 import { defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMisses, spaceAtEnd } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findNoLogins } from '../find-login-page.ts'
 import { createPkce, findEachRejected } from '../redeem-codes.ts'
@@ -40,7 +40,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that accepts a challenge without checking it is worse than an IDP without PKCE: clients rely on it.',
     sends:
-      'A login with code_challenge, redeemed with wrong values of code_verifier: none, an empty one, another one, the challenge itself, and near misses.',
+      'A login with code_challenge, redeemed with wrong values of code_verifier: none, an empty one, another one, the challenge itself, near misses, and the right one with a space at its end.',
     decides: 'Each response is 400 invalid_grant, while the correct code_verifier is accepted.',
     fix: 'If the code has a code_challenge, require code_verifier in the token request. If it is missing or its SHA-256 differs, return 400 invalid_grant.',
     needs: ['wallet-login'],
@@ -59,7 +59,7 @@ export const checks = defineChecks<IdpContext>({
           what: 'with the code_challenge as code_verifier',
           code_verifier: challenge.code_challenge,
         },
-        ...nearMisses.map(({ what, change }) => ({
+        ...[...nearMisses, spaceAtEnd].map(({ what, change }) => ({
           what: `whose code_verifier ${what}`,
           code_verifier: change(verifier),
         })),

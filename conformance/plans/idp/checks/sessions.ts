@@ -15,7 +15,7 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { nearMissesOf } from '../../../kit/near-misses.ts'
+import { nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
@@ -46,7 +46,7 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'refuse',
     description: 'The endpoint is public: it must not help to guess sessions.',
     sends:
-      'GET /idp/api/auth/requests with an unknown session code, with near misses of an existing one, and without one.',
+      'GET /idp/api/auth/requests with an unknown session code, with near misses of an existing one, with a space at its end, and without one.',
     decides: 'Each request is rejected, while polling an existing session is not.',
     fix: 'If session is unknown or missing, return a 4xx, such as 404, from GET /idp/api/auth/requests, without a status.',
     needs: ['wallet-login'],
@@ -61,7 +61,8 @@ export const checks = defineChecks<IdpContext>({
       const finding = findRefusal(unknown, { what })
       if (finding.kind !== 'held') return finding
       const session = sessionCodeOf(page)
-      const similar = await findEach(nearMissesOf(session), async (each) => {
+      const misses = [...nearMissesOf(session), spaceAtEnd]
+      const similar = await findEach(misses, async (each) => {
         const query = new URLSearchParams({ session: each.change(session) })
         const answer = await http.request(`${url}?${query}`)
         return findRefusal(answer, { what: `Polling a session whose code ${each.what}` })

@@ -10,7 +10,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
-import { nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
+import { nearMisses, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import { readRequest } from '../../verifier/open-request.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
@@ -78,9 +78,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Only the secret distinguishes the relying party from an attacker who intercepted its code.',
     sends:
-      "A valid code with the client's id and a wrong secret: a different one, that of another client, and near misses of the right one. Without a wallet login, a made-up code.",
+      "A valid code with the client's id and a wrong secret: a different one, that of another client, near misses of the right one, and the right one with a space at its end. Without a wallet login, a made-up code.",
     decides:
-      'Each is rejected while the correct secret is accepted. A status other than 401, or an error other than invalid_client, is a warning.',
+      'Each is rejected while the correct secret is accepted. Accepting the space, a status other than 401, or an error other than invalid_client, is a warning.',
     fix: 'Compare client_secret with the registered one before you redeem the code, as complete strings. If it differs, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient, clientAuthentication } = context.target
@@ -94,10 +94,18 @@ export const checks = defineChecks<IdpContext>({
           what: `whose secret ${what}`,
           clientSecret: change(clientSecret),
         })),
+        {
+          what: `whose secret ${spaceAtEnd.what}`,
+          clientSecret: spaceAtEnd.change(clientSecret),
+          level: 'practice' as const,
+        },
       ]
       const cases = others
         .filter((each) => each.clientSecret !== clientSecret)
-        .map(({ what, ...secret }) => ({ what, party: { ...client, ...secret } }))
+        .map(({ clientSecret: secret, ...each }) => ({
+          ...each,
+          party: { ...client, clientSecret: secret },
+        }))
       return findClientsRejected(context, cases, {
         statuses: clientAuthentication === 'basic' ? [401] : [400, 401],
         statusLevel: 'practice',
@@ -160,8 +168,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'It prevents a code that was obtained through one address from being used through another.',
     sends:
-      'A valid code with a redirect_uri that differs from that of the authorization request: a longer path, that of another client, near misses, an empty one and none.',
-    decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
+      'A valid code with a redirect_uri that differs from that of the authorization request: a longer path, that of another client, near misses, a space at the end, an empty one and none.',
+    decides:
+      'Each is rejected; accepting the space, and a status or an error other than 400 invalid_grant, are warnings.',
     fix: 'Store redirect_uri with the code, and compare it with redirect_uri of the token request as complete strings. If they differ or it is missing, return 400 invalid_grant.',
     needs: ['wallet-login'],
     async run(context) {
@@ -183,8 +192,16 @@ export const checks = defineChecks<IdpContext>({
           what: `whose redirect_uri ${what}`,
           redirect_uri: change(redirectUri),
         })),
+        {
+          what: `whose redirect_uri ${spaceAtEnd.what}`,
+          redirect_uri: spaceAtEnd.change(redirectUri),
+          level: 'practice' as const,
+        },
       ]
-      const requests = cases.map(({ what, redirect_uri }) => ({ what, form: { redirect_uri } }))
+      const requests = cases.map(({ redirect_uri, ...each }) => ({
+        ...each,
+        form: { redirect_uri },
+      }))
       return findEachRejected(context, requests, {
         refusal: {
           statuses: [400],
@@ -204,8 +221,10 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['RFC 6749, 5.2'],
     description:
       'Codes must be impossible to guess, and the error must differ from that of a broken server.',
-    sends: 'A made-up code, an empty one, none, and near misses of the code of a login.',
-    decides: 'Each is rejected; a status or an error other than 400 invalid_grant is a warning.',
+    sends:
+      'A made-up code, an empty one, none, near misses of the code of a login, and this code with a space at its end.',
+    decides:
+      'Each is rejected; accepting the space, and a status or an error other than 400 invalid_grant, are warnings.',
     fix: 'Look up the code as a complete string before you create tokens. If it is unknown, return 400 invalid_grant.',
     async run(context) {
       const { code, ...without } = madeUpForm(context)
@@ -220,18 +239,19 @@ export const checks = defineChecks<IdpContext>({
         { what: 'A token request without a code', form: without, errors },
       ]
       const login = await context.logIn().catch(requireFinding)
-      const similar = 'code' in login ? nearMissesOf(login.code) : []
-      const misses = similar.map(({ what, change }) => ({
-        what: `A code that ${what}`,
-        form: { ...without, code: 'code' in login ? change(login.code) : '' },
-        errors: ['invalid_grant'],
+      const similar = 'code' in login ? [...nearMissesOf(login.code), spaceAtEnd] : []
+      const misses = similar.map((miss) => ({
+        what: `A code that ${miss.what}`,
+        form: { ...without, code: 'code' in login ? miss.change(login.code) : '' },
+        errors: miss === spaceAtEnd ? errors : ['invalid_grant'],
+        // Few clients send it, and it does not help to guess.
+        ...(miss === spaceAtEnd && { level: 'practice' as const }),
       }))
-      return findEach([...forms, ...misses], async ({ form, ...each }) =>
-        findRefusal(await context.requestTokens(form, context.target.client), {
-          ...refusal,
-          ...each,
-        }),
-      )
+      return findEach([...forms, ...misses], async ({ form, what, errors: expected, ...each }) => {
+        const answer = await context.requestTokens(form, context.target.client)
+        const finding = findRefusal(answer, { ...refusal, what, errors: expected })
+        return finding.kind === 'broken' ? { ...finding, ...each } : finding
+      })
     },
   },
   'O87-unpredictable-values': {

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { isUuid, nearMissesOf } from '../../../kit/near-misses.ts'
+import { isUuid, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
 
@@ -29,9 +29,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that authenticates one client and serves another gives one relying party the logins of the other.',
     sends:
-      'Token requests with near misses of client_id and the correct secret. Without a wallet login, a made-up code.',
+      'Token requests with near misses of client_id, also with a space at its end, and the correct secret. Without a wallet login, a made-up code.',
     decides:
-      'Each is rejected while the correct credentials are accepted. A status other than 400 or 401, or an error other than invalid_client, is a warning.',
+      'Each is rejected while the correct credentials are accepted. Accepting the space, a status other than 400 or 401, or an error other than invalid_client, is a warning.',
     fix: 'Look up client_id as a complete string, and compare the secret with that of this client. If it is unknown, return 401 invalid_client.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -41,6 +41,11 @@ export const checks = defineChecks<IdpContext>({
           what: `with a client_id that ${what}`,
           clientId: change(client.clientId),
         })),
+        {
+          what: `with a client_id that ${spaceAtEnd.what}`,
+          clientId: spaceAtEnd.change(client.clientId),
+          level: 'practice' as const,
+        },
         ...(isUuid(client.clientId)
           ? []
           : [{ what: 'with a client_id in upper case', clientId: client.clientId.toUpperCase() }]),
@@ -52,8 +57,8 @@ export const checks = defineChecks<IdpContext>({
         .filter(
           ({ what, clientId }) => !known.includes(clientId) || what.includes('another client'),
         )
-        .map(({ what, clientId }) => ({
-          what,
+        .map(({ clientId, ...each }) => ({
+          ...each,
           party: { ...client, clientId },
           form: { client_id: clientId },
         }))

@@ -79,13 +79,13 @@ export const checks = defineChecks<IdpContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.3.7'],
     description:
       'A relying party must check all of these, and must reject the login if one is missing.',
-    sends: 'A complete login with a long nonce of unusual characters.',
+    sends: 'A complete login with a long nonce of unusual characters, with spaces at both ends.',
     decides:
       'Header alg is RS256; the signature is valid for the published key; iss, aud, exp, iat and nonce are correct. exp and iat are in seconds.',
     fix: 'Sign the id_token with RS256 and a key at jwks_uri. Set iss to issuer, aud to client_id, iat and exp in Unix seconds, and nonce to that of the authorization request.',
     needs: ['wallet-login'],
     async run(context) {
-      const parameters = { nonce: `${randomUUID()} /=&+%2B`.repeat(3) }
+      const parameters = { nonce: `${` ${randomUUID()} /=&+ñ%2B`.repeat(3)} ` }
       const { nonce, tokens } = await context.logInForTokens({ parameters })
       const { header, claims } = await verifyIdToken(context, tokens)
       const now = context.now()
