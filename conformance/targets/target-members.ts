@@ -104,6 +104,20 @@ export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
     .describe('A command that runs during the plan: the system under test itself.'),
 })
 
+/** The key of a verifier's requests. */
+export const zSigner = z
+  .strictObject({
+    kid: z
+      .string()
+      .regex(/^did:[^#]+#.+$/, 'must be a DID URL')
+      .describe('DID URL of the key that signs the requests of the verifier.'),
+    publicKeyJwk: z
+      .looseObject({ kty: z.string() })
+      .refine((jwk) => !('d' in jwk), 'must be a public key')
+      .describe('The public key.'),
+  })
+  .describe('Added to the DID registry of the kit, to verify signed requests.')
+
 /**
  * A string that no report may show. In the file it is `$NAME`, or contains it, and is read from the
  * environment variable NAME; `$$` is a dollar sign.

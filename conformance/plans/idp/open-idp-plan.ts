@@ -69,7 +69,8 @@ export async function openIdpPlan(
     await traps.close()
   }
   const { name, description, issuer, client, secondClient, patience } = target
-  const { internalEndpoints, walletLogin } = target
+  const { internalEndpoints, walletLogin, signer } = target
+  if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
   const missing: Readonly<Record<string, string | undefined>> = {
     'second-client': secondClient
       ? undefined

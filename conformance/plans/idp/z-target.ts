@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zVerb, zVerbWith } from '../../targets/adapters/z-verb.ts'
-import { targetMembers, zSecret } from '../../targets/target-members.ts'
+import { targetMembers, zSecret, zSigner } from '../../targets/target-members.ts'
 
 const zAddress = z.url({ protocol: /^https?$/ })
 
@@ -56,6 +56,7 @@ export const zIdpTarget = z.strictObject({
       'Integration endpoints that require an API key and through which verdicts reach the IDP.',
     )
     .meta({ example: '[https://idp.example/internal/results]' }),
+  signer: zSigner.optional(),
   adapter: z
     .strictObject({
       'advance-clock': zVerbWith('seconds').describe(

@@ -4,6 +4,7 @@ import {
   isJsonPath,
   meaningOneThing,
   targetMembers,
+  zSigner,
   zStatusPollWith,
 } from '../../targets/target-members.ts'
 
@@ -119,19 +120,7 @@ export const zVerifierTarget = z
     verdict: zVerdict.describe(
       'Where to read whether a presentation was accepted: poll, command, response, redirect or person.',
     ),
-    signer: z
-      .strictObject({
-        kid: z
-          .string()
-          .regex(/^did:[^#]+#.+$/, 'must be a DID URL')
-          .describe('DID URL of the key that signs the requests of the verifier.'),
-        publicKeyJwk: z
-          .looseObject({ kty: z.string() })
-          .refine((jwk) => !('d' in jwk), 'must be a public key')
-          .describe('The public key.'),
-      })
-      .optional()
-      .describe('Added to the DID registry of the kit, to verify signed requests.'),
+    signer: zSigner.optional(),
   })
   .superRefine(({ request, verdict }, context) => {
     for (const name of calls) {

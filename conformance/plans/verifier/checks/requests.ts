@@ -154,7 +154,7 @@ export const checks = defineChecks<VerifierContext>({
       const { resolveDidDocument } = trust.world.sources
       if (!(await resolveDidDocument(did)).ok) {
         const reason = `The DID registry of the kit does not contain ${did}`
-        return inconclusive(`${reason}. Add its signer to the target.`)
+        return inconclusive(`${reason}. Add its key as signer to the target.`)
       }
       const named = URL.parse(link)?.searchParams.get('client_id') ?? undefined
       const { failures: all } = await evaluateSignedRequest({

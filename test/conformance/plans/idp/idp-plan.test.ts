@@ -162,6 +162,21 @@ describe('the plan for IDPs', () => {
     expect(sending.map(({ check }) => check.id)).toEqual(['O19'])
   })
 
+  it('verifies requests that a verifier signs with the key in the target', async () => {
+    const { idpBaseUrl: issuer, client: own } = services
+    // The kit of the run has another seed, and therefore another verifier.
+    const { kid, privateKey } = kit.trust.world.createParty('verifier')
+    const { d: _, ...publicKeyJwk } = privateKey
+    const signer = { kid, publicKeyJwk }
+    const [[without], [withSigner]] = await Promise.all([
+      runAgainst({ issuer, client: own }, ['O57']),
+      runAgainst({ issuer, client: own, signer }, ['O57']),
+    ])
+    expect(without?.result.verdict).toBe('inconclusive')
+    expect(without?.result.check?.reason).toContain('Add its key as signer to the target.')
+    expect(withSigner?.result.verdict).toBe('passed')
+  })
+
   it('decides what needs no wallet if the provider logs users in with a form', async () => {
     const issuer = await startPlainProvider()
     const runs = await runAgainst({ issuer, client, walletLogin: false })
