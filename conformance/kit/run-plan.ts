@@ -167,9 +167,14 @@ async function runCheck<Context extends CheckBase>(
 
 /** Another case that failed. */
 function describeOther(finding: Finding, { mask }: ExchangeLog) {
-  const { code: _, message: reason, ...values } = describeFailure(finding, undefined, mask)
-  const { fix, level } = finding
-  return { reason, ...values, ...(level && { level }), ...(fix !== undefined && { fix }) }
+  const { code: _, message: __, ...values } = describeFailure(finding, undefined, mask)
+  const { reason, fix, level } = finding
+  return {
+    reason: mask(reason),
+    ...values,
+    ...(level && { level }),
+    ...(fix !== undefined && { fix }),
+  }
 }
 
 const interrupted = 'The run was interrupted before the check found anything.'
