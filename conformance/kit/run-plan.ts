@@ -146,7 +146,9 @@ async function runCheck<Context extends CheckBase>(
       level: finding?.level ?? check.level,
       reason: exchanges.mask(reason),
       ...(finding?.fix !== undefined && { fix: finding.fix }),
-      ...(finding?.also && { also: finding.also.map((each) => describeOther(each, exchanges)) }),
+      ...(finding?.also && {
+        also: finding.also.map((each) => describeOther(each, finding, { check, exchanges })),
+      }),
       ...(finding?.verdictSource === undefined
         ? {}
         : { verdictSource: exchanges.mask(finding.verdictSource) }),
@@ -165,15 +167,19 @@ async function runCheck<Context extends CheckBase>(
   return { check, finding, result, isTimeOver, isUnstable }
 }
 
-/** Another case that failed. */
-function describeOther(finding: Finding, { mask }: ExchangeLog) {
-  const { code: _, message: __, ...values } = describeFailure(finding, undefined, mask)
-  const { reason, fix, level } = finding
+/** Another case that failed than the worst one, with its fix if that is different. */
+function describeOther(
+  other: Finding,
+  worst: Finding,
+  { check, exchanges: { mask } }: { readonly check: LoadedCheck; readonly exchanges: ExchangeLog },
+) {
+  const { code: _, message: __, ...values } = describeFailure(other, undefined, mask)
+  const { reason, level, fix = check.fix } = other
   return {
     reason: mask(reason),
     ...values,
     ...(level && { level }),
-    ...(fix !== undefined && { fix }),
+    ...(fix !== (worst.fix ?? check.fix) && { fix }),
   }
 }
 

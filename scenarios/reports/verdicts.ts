@@ -120,7 +120,10 @@ export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' |
   const isViolated = verdict === 'failed' || verdict === 'warned'
   if (!isViolated || check === undefined) return []
   const { fix, level: ofCheck, also = [] } = check
-  const fixLine = (text: string | undefined) => (text === undefined ? [] : [`Fix: ${text}`])
+  const said = new Set<string>()
+  const fixLine = (text: string | undefined) =>
+    text === undefined || said.has(text) || !said.add(text) ? [] : [`Fix: ${text}`]
+  const own = fixLine(fix)
   const others = also.slice(0, mostOthers).flatMap((each) => {
     const { reason, level = ofCheck, fix } = each
     const lower = level === ofCheck ? '' : ` (${level})`
@@ -128,7 +131,7 @@ export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' |
     return [`Also${lower}: ${reason}`, ...values, ...fixLine(fix)]
   })
   const more = also.length - mostOthers
-  return [...fixLine(fix), ...others, ...(more > 0 ? [`And ${more} more cases`] : [])]
+  return [...own, ...others, ...(more > 0 ? [`And ${more} more cases`] : [])]
 }
 
 const answerOf = ({ kind, status }: ScenarioHop) =>

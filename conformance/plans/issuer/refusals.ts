@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
-import { broken, type CheckLevel, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { broken, type Finding, held, inconclusive } from '../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -35,26 +35,28 @@ export const findWalletRefusal = (
 
 /**
  * Evaluates the answer to a valid message, which must be accepted.
- * @param level the level of a rejection, if lower than that of the check
+ * @param details of a rejection, if they are not those of the check
  */
 export function findAcceptance(
   { method, url, status, text }: HttpAnswer,
   what: string,
-  level?: CheckLevel,
+  details: Pick<Finding, 'level' | 'fix'> = {},
 ): Finding {
   const verdictSource = `HTTP status of ${method} ${new URL(url).pathname}`
   const kind = classifyStatus(status)
   if (kind === 'accepted') return held(`${what} is accepted.`, { verdictSource })
   const observed = `${what} was answered with HTTP ${status}`
   if (kind !== 'refused') {
-    const details = { verdictSource, ...outageOf(status) }
-    return inconclusive(`${observed}, which is not a verdict.`, details)
+    return inconclusive(`${observed}, which is not a verdict.`, {
+      verdictSource,
+      ...outageOf(status),
+    })
   }
   return broken(`${observed}: ${text.slice(0, 300)}`, {
     expected: 'a success',
     actual: status,
     verdictSource,
-    ...(level && { level }),
+    ...details,
   })
 }
 

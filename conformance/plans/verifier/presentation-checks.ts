@@ -29,6 +29,8 @@ export interface PresentationCase extends PresentationOptions {
   readonly deviate?: (request: AuthorizationRequestParameters) => WalletFault['apply']
   /** The level of a wrong acceptance, if it is lower than that of the check. */
   readonly level?: CheckLevel
+  /** What to change if the verdict is wrong, if that is not the fix of the check. */
+  readonly fix?: string | undefined
 }
 
 /** A row of a table of checks that differ only in their presentations. */
@@ -168,7 +170,11 @@ const findEachPresented = (
 ): Promise<Finding> =>
   findEach(
     cases,
-    async (each) => judge(each, await presentOnce(context, each)),
+    async (each) => {
+      const finding = judge(each, await presentOnce(context, each))
+      const isOwn = finding.kind === 'broken' && each.fix !== undefined
+      return isOwn ? { ...finding, fix: each.fix } : finding
+    },
     context.observesSeveral ? 2 : 1,
   )
 

@@ -11,6 +11,8 @@ export interface RawDeviation {
   /** What is wrong, to follow the name of the token: `contains iss twice`. */
   readonly what: string
   readonly level?: CheckLevel
+  /** What to change in a verifier that accepts it, if that is not the fix of the check. */
+  readonly fix?: string
   /** Changes the JSON text of the header. */
   readonly header?: (json: string) => string
   /** Changes the JSON text of the payload. */
@@ -47,6 +49,7 @@ export const inCredential = (deviation: RawDeviation): PresentationCase => ({
       ),
   }),
   ...(deviation.level && { level: deviation.level }),
+  fix: deviation.fix,
 })
 
 /** A presentation with the deviation, of a valid credential. */
@@ -62,6 +65,7 @@ export const inPresentation = (deviation: RawDeviation): PresentationCase => ({
     }),
   }),
   ...(deviation.level && { level: deviation.level }),
+  fix: deviation.fix,
 })
 
 /** Adds a member at the end of an object, where a parser that keeps the last one finds it. */

@@ -419,15 +419,22 @@ export const ownRootUnderTrusted: AccreditationDefect = {
   },
 }
 
+interface ValidVariant extends AccreditationDefect {
+  /** What to change in a system that rejects it. */
+  readonly fix: string
+}
+
 /** Valid: accreditations with other keys, other optional members or other forms of their times. */
-export const validVariants: readonly AccreditationDefect[] = [
+export const validVariants: readonly ValidVariant[] = [
   {
     what: 'is signed with ES256 and a registered P-256 key',
+    fix: 'Support ES256: verify attribute.body with the P-256 key that the DID document of its TAO has under kid.',
     signer: ({ world, parent }) => addKey(world, parent, { curve: 'P-256' }),
     header: () => ({ alg: 'ES256' }),
   },
   {
     what: 'covers several types in several entries, one with a schema and one with a name',
+    fix: 'Search all entries of accreditedFor, and all types of each, for the type of the credential. Treat schemaId and name as optional.',
     payload: change(() => ({
       subject: {
         accreditedFor: [
@@ -439,14 +446,17 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'ends only with exp',
+    fix: 'Accept an accreditation that ends only with exp: validUntil is optional then.',
     payload: change(() => ({ vc: { validUntil: undefined } })),
   },
   {
     what: 'ends only with validUntil',
+    fix: 'Accept an accreditation that ends only with validUntil: exp is optional then.',
     payload: change(() => ({ claims: { exp: undefined } })),
   },
   {
     what: 'has no sub, iat, nbf, jti and validFrom',
+    fix: 'Treat sub, iat, nbf, jti and validFrom of an accreditation as optional: compare only those that it has.',
     payload: change(() => ({
       claims: { sub: undefined, iat: undefined, nbf: undefined, jti: undefined },
       vc: { validFrom: undefined },
@@ -454,6 +464,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'has fractions in its times',
+    fix: 'Accept fractions of a second in the times of an accreditation, as numbers and in validUntil.',
     payload: change(({ now }) => ({
       claims: { iat: now - 60.5, nbf: now - 60.5, exp: now + day + 0.25 },
       vc: { validUntil: toIsoTime(now + day).replace('Z', '.5Z') },
@@ -461,6 +472,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'becomes valid in 45 seconds',
+    fix: 'Accept an accreditation whose nbf and validFrom are up to a minute in the future: clocks differ.',
     payload: change(({ now }) => ({
       claims: { nbf: now + 45 },
       vc: { validFrom: toIsoTime(now + 45) },
@@ -468,6 +480,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'has members that no rule names, and no termsOfUse',
+    fix: 'Ignore unknown members of attribute.body, and treat termsOfUse in it as optional.',
     payload: change(() => ({
       claims: { note: 'accreditation' },
       vc: { name: 'Accreditation', termsOfUse: undefined },
@@ -476,6 +489,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'is in the TIR with members that no rule names',
+    fix: 'Ignore unknown members of TIR responses and of attribute in them.',
     answer(entry) {
       Object.assign(entry, { note: 'entry' })
       Object.assign(entry.attribute, { note: 'attribute', changedAt: null })
@@ -483,6 +497,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   },
   {
     what: 'covers 100 types, and has more than 8,000 characters',
+    fix: 'Do not limit the number of types or the length of attribute.body to what one TAO sends.',
     payload: change(() => ({
       subject: {
         accreditedFor: [
@@ -501,6 +516,7 @@ export const validVariants: readonly AccreditationDefect[] = [
   {
     // "accreditation JWT, base64url" can be read as the JWT itself, or as its encoding.
     what: 'is returned in base64url, not as the JWT itself',
+    fix: 'Read attribute.body as a JWT if it has two dots, and otherwise decode it from base64url to one.',
     answer: ({ attribute }) => {
       attribute.body = encodeBase64url(attribute.body)
     },

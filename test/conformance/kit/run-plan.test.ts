@@ -189,6 +189,13 @@ describe('a verdict', () => {
     ])
   })
 
+  it('has the fix of the check for another case if the worst one has a different fix', async () => {
+    const also = [broken('Second', { fix: 'Change this.' }), broken('Third')]
+    const worst = broken('First', { fix: 'Change this.', also })
+    const { result } = await run(createCheck(async () => worst))
+    expect(result.check?.also?.map(({ fix }) => fix)).toEqual([undefined, 'Change it.'])
+  })
+
   it('of a repeated server error comes without doubt, in its other cases too', async () => {
     const failed = (what: string) =>
       inconclusive(`${what} failed, which is not a verdict: HTTP 500`, { isOutage: true })

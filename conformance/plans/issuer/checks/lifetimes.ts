@@ -169,7 +169,7 @@ export const checks = defineChecks<IssuerContext>({
       await context.advanceClock(rest)
       const fresh = await askForCredential(context, third, { cNonce })
       const late = `The request ${rest} seconds after an error response with its c_nonce`
-      const accepted = findAcceptance(fresh, late, 'practice')
+      const accepted = findAcceptance(fresh, late, { level: 'practice' })
       return accepted.kind === 'held' ? allHeld([finding, accepted]) : accepted
     },
   },

@@ -4,7 +4,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
-import { broken, type CheckLevel, defineChecks, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
@@ -23,11 +23,10 @@ import {
 import { askForCredential, askForToken, readOffer, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
-interface Variant {
+/** With the level and the fix of its rejection, if they are not those of the check. */
+interface Variant extends Pick<Finding, 'level' | 'fix'> {
   /** The beginning of a sentence. */
   readonly what: string
-  /** The level of its rejection, if lower than that of the check. */
-  readonly level?: CheckLevel
 }
 
 /** A search that takes the end of the string before it for a beginning sees a name twice. */
@@ -49,32 +48,39 @@ const nested = {
 const proofs: readonly (Variant & Pick<WrongProof, 'change'>)[] = [
   {
     what: 'A proof of half a minute ago',
+    fix: 'Accept a proof whose iat is up to a few minutes ago: c_nonce shows that it is new.',
     level: 'practice',
     change: (proof) => withPayload({ iat: proof.now - 30 })(proof),
   },
   {
     what: 'A proof of a clock that is ten seconds fast',
+    fix: 'Accept a proof whose iat is up to a minute in the future: set the clock tolerance of your JWT library.',
     level: 'practice',
     change: (proof) => withPayload({ iat: proof.now + 10 })(proof),
   },
   {
     what: 'A proof with iat in fractions of a second',
+    fix: 'Accept fractions of a second in iat, exp and nbf of a proof: read them as numbers, not as integers.',
     change: (proof) => withPayload({ iat: proof.now - 0.5 })(proof),
   },
   {
     what: 'A proof that expires in a minute',
+    fix: 'Accept exp in a proof, and compare it with the current time, in seconds.',
     change: (proof) => withPayload({ exp: proof.now + 60 })(proof),
   },
   {
     what: 'A proof whose validity began a minute ago',
+    fix: 'Accept nbf in a proof, and compare it with the current time, in seconds.',
     change: (proof) => withPayload({ nbf: proof.now - 60 })(proof),
   },
   {
     what: 'A proof with the issuer as the only element of a list in aud',
+    fix: 'Accept aud of a proof as credential_issuer, or as a list with only credential_issuer in it.',
     change: (proof) => withPayload({ aud: [proof.credentialIssuer] })(proof),
   },
   {
     what: 'A proof of a did:jwk with alg, use, kid and another order of members',
+    fix: 'Read the JWK in a did:jwk with its optional members, in any order. Copy the DID of the proof unchanged to the credential: do not encode the JWK again.',
     change: (proof) => {
       const { algorithm: alg, privateKey } = proof.account
       const { kty, ...key } = publicJwkOf(privateKey)
@@ -84,6 +90,7 @@ const proofs: readonly (Variant & Pick<WrongProof, 'change'>)[] = [
   },
   {
     what: 'A proof with an unknown claim and an unknown header member',
+    fix: 'Ignore unknown members of the payload and the header of a proof.',
     change: (proof) => ({
       ...withPayload({ kit_unknown_claim: nested })(proof),
       ...withHeader({ kit_unknown: 'meaningless' })(proof),
@@ -97,6 +104,7 @@ const requests: readonly (Variant & {
 })[] = [
   {
     what: 'A credential request with a charset in its content type',
+    fix: 'Compare only the media type of Content-Type with application/json, and ignore its parameters, such as charset.',
     of: (session) => ({
       body: JSON.stringify(bodyOf(session)),
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -104,6 +112,7 @@ const requests: readonly (Variant & {
   },
   {
     what: 'A credential request with spaces, escapes, an unknown member and another order of members',
+    fix: 'Parse the body of a credential request with a JSON parser, and ignore unknown members.',
     of: (session) => ({
       body: JSON.stringify(
         Object.fromEntries(Object.entries({ ...bodyOf(session), nested }).reverse()),
@@ -115,6 +124,7 @@ const requests: readonly (Variant & {
   },
   {
     what: 'A credential request with another order of types',
+    fix: 'Compare types of a credential request with those of the offered entry as a set, in any order.',
     of: (session) => {
       const body = bodyOf(session)
       return { json: { ...body, types: [...body.types].reverse() } }
@@ -136,6 +146,7 @@ const forms: readonly (Variant & {
 })[] = [
   {
     what: 'A token request with a charset in its content type',
+    fix: 'Compare only the media type of Content-Type with application/x-www-form-urlencoded, and ignore its parameters, such as charset.',
     of: (form) => ({
       body: new URLSearchParams(form).toString(),
       headers: { 'content-type': `${formType};charset=UTF-8` },
@@ -143,6 +154,7 @@ const forms: readonly (Variant & {
   },
   {
     what: 'A token request with escapes and another order of parameters',
+    fix: 'Parse the body of a token request with a form parser: every character may be written as an escape, and parameters have no order.',
     of: (form) => ({
       body: Object.entries(form)
         .reverse()
@@ -153,6 +165,7 @@ const forms: readonly (Variant & {
   },
   {
     what: 'A token request with an empty tx_code',
+    fix: 'Treat a parameter of the token request without a value as omitted (RFC 6749, 3.2).',
     level: 'final',
     of: (form) => ({ form: { ...form, tx_code: '' } }),
   },
@@ -173,7 +186,7 @@ export const checks = defineChecks<IssuerContext>({
       'The credential endpoint accepts each, and the subject of each credential is exactly the DID in iss. Rejecting a proof of half a minute ago or of ten seconds ahead is practice, the rest is from RFC 7515, RFC 7517 and RFC 7519.',
     fix: 'Accept fractions in iat, exp and nbf, and a list with only the issuer as aud. Tolerate clock differences of some seconds. Ignore unknown members of the payload, the header and the key in a did:jwk, and copy the DID unchanged to the credential.',
     run: (context) =>
-      findEach(proofs, async ({ what, level, change }) => {
+      findEach(proofs, async ({ what, change, ...details }) => {
         const session = await openSession(context)
         const json = createBodyWith(session, change)
         const answer = await askForCredential(context, session, { json })
@@ -181,7 +194,7 @@ export const checks = defineChecks<IssuerContext>({
         const expected = proof.ok && proof.payload.iss
         const { subject: actual = expected } = credentialIn(answer) ?? {}
         return actual === expected
-          ? findAcceptance(answer, what, level)
+          ? findAcceptance(answer, what, details)
           : broken(`${what} yields a credential of another DID.`, {
               expected,
               actual,
@@ -201,7 +214,7 @@ export const checks = defineChecks<IssuerContext>({
     decides: 'The credential endpoint and the token endpoint accept each.',
     fix: 'Parse the content type, the JSON and the form with standard functions. Ignore parameters of the content type, the order of members and types, and parameters without a value.',
     async run(context) {
-      const finding = await findEach(requests, async ({ what, level, of }) => {
+      const finding = await findEach(requests, async ({ what, of, ...details }) => {
         const session = await redeem(context)
         const { accessToken } = session.token
         const { headers, ...request } = of(session)
@@ -210,13 +223,13 @@ export const checks = defineChecks<IssuerContext>({
           ...request,
           headers: { ...headers, authorization: `Bearer ${accessToken}` },
         })
-        return findAcceptance(answer, what, level)
+        return findAcceptance(answer, what, details)
       })
       if (finding.kind !== 'held') return finding
-      return findEach(forms, async ({ what, level, of }) => {
+      return findEach(forms, async ({ what, of, ...details }) => {
         const { resolved } = await readOffer(context)
         const form = createTokenRequest({ preAuthorizedCode: resolved.preAuthorizedCode })
-        return findAcceptance(await askForToken(context, resolved, of(form)), what, level)
+        return findAcceptance(await askForToken(context, resolved, of(form)), what, details)
       })
     },
   },
@@ -245,11 +258,11 @@ export const checks = defineChecks<IssuerContext>({
           : []),
       ]
       await asPremise('listing credentials with the same token', listRecords(own))
-      return findEach(requests, async ({ signedIn, what, power, level }) => {
+      return findEach(requests, async ({ signedIn, what, power, ...details }) => {
         const { portal, headers } = signedIn
         const ask = () => portal.post('representative', { power }, headers)
         const answer = await ask()
-        if (answer.status < 500) return findAcceptance(answer, what, level)
+        if (answer.status < 500) return findAcceptance(answer, what, details)
         await asPremise('listing credentials after that', listRecords(signedIn))
         const { status } = await ask()
         return status < 500

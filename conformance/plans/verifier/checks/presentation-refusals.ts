@@ -290,9 +290,14 @@ export const checks = refusals({
       ...(declaresP256(await openRequest()) ? [] : ofP256),
       {
         what: 'The holder is an organization in the DID registry, and signs with its key.',
+        fix: 'Accept only did:key and did:jwk in kid of a presentation. Do not resolve other DIDs there.',
         account: { ...createAccount(), ...registerIssuer(world) },
       },
-      { what: 'The did:jwk contains the private key.', account: withJwk(({ d }) => ({ d })) },
+      {
+        what: 'The did:jwk contains the private key.',
+        fix: 'Reject a did:jwk that contains d: everyone who has seen it can sign with the key.',
+        account: withJwk(({ d }) => ({ d })),
+      },
       ...Object.entries({
         'The alg in the did:jwk is ES256.': { alg: 'ES256' },
         'The alg in the did:jwk is in lower case.': { alg: 'es256k' },
@@ -374,6 +379,7 @@ export const checks = refusals({
             presentation: changeSignature(() => Buffer.concat([neutralElement, Buffer.alloc(32)])),
           },
         ),
+        fix: 'Reject Ed25519 keys of small order before you verify with them: many libraries accept them. Compare the key with the eight points of small order, or require a point of prime order.',
         account: withBytes(createAccount({ curve: 'Ed25519' }), () =>
           Uint8Array.of(0xed, 0x01, ...neutralElement),
         ),
@@ -393,10 +399,18 @@ export const checks = refusals({
 /** (0, 1): as a key it verifies a signature that consists of it and of zero, over every message. */
 const neutralElement = Buffer.concat([Buffer.of(1), Buffer.alloc(31)])
 
+const onlyDeclared =
+  'Accept only secp256k1 and Ed25519 keys of holders, or declare ES256 in client_metadata of the request.'
+
 const ofP256: readonly PresentationCase[] = [
-  { what: 'The key is a did:key of P-256.', account: createAccount({ curve: 'P-256' }) },
+  {
+    what: 'The key is a did:key of P-256.',
+    fix: onlyDeclared,
+    account: createAccount({ curve: 'P-256' }),
+  },
   {
     what: 'The key is a did:jwk of P-256.',
+    fix: onlyDeclared,
     account: createAccount({ curve: 'P-256', didMethod: 'jwk' }),
   },
 ]

@@ -107,25 +107,33 @@ function withRemainder(json: string): string {
 const encodings: readonly RawDeviation[] = [
   {
     what: 'is encoded in base64, not base64url',
+    fix: 'Decode only A-Z, a-z, 0-9, - and _: reject + and /, which many decoders of base64url read as well.',
     payload: withRemainder,
     encode: (json) => Buffer.from(json).toString('base64').replaceAll('=', ''),
   },
   {
     what: 'is encoded with padding',
+    fix: 'Reject a JWT that contains =, before you decode it: in Go, decode with RawURLEncoding.',
     payload: withRemainder,
     encode: (json) =>
       Buffer.from(json).toString('base64').replaceAll('/', '_').replaceAll('+', '-'),
   },
   {
     what: 'contains a line break in its payload',
+    fix: 'Reject a JWT that contains white space, before you decode it. Many decoders skip line breaks, also RawURLEncoding in Go.',
     encode: (json) =>
       Buffer.from(json)
         .toString('base64url')
         .replace(/^.{20}/, '$&\n'),
   },
-  { what: 'has a fourth part', afterwards: (token) => `${token}.AA` },
+  {
+    what: 'has a fourth part',
+    fix: 'Split a JWT at its dots, and require exactly three parts.',
+    afterwards: (token) => `${token}.AA`,
+  },
   {
     what: 'contains unused bits at the end of its signature',
+    fix: 'Require that the unused bits of the last character are zero: in Go, RawURLEncoding.Strict(); elsewhere, encode the decoded bytes again and compare.',
     // 64 bytes leave four bits of the last character unused: A, Q, g and w.
     afterwards: (token) =>
       token.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
@@ -133,39 +141,59 @@ const encodings: readonly RawDeviation[] = [
   },
   {
     what: 'contains bytes that are not UTF-8',
+    fix: 'Decode header and payload as UTF-8 before you parse them, with a decoder that rejects wrong bytes and does not replace them, such as TextDecoder with fatal: true.',
     payload: addLast('note', '\u00ff'),
     encode: (json) => Buffer.from(json, 'latin1').toString('base64url'),
     ...practice,
   },
 ]
 
+const nothingAfter = (part: 'header' | 'payload') =>
+  `Require that nothing follows the JSON object of the ${part}: in Go, use json.Unmarshal instead of Decoder.Decode.`
+
+const onlyJson = (more: string) =>
+  `Parse header and payload as JSON by RFC 8259, not as JSON5 or JSONC: turn off ${more} in your parser.`
+
 /** Text that parsers accept which stop after the first object, or know more than JSON. */
-const lenientJson = {
+const textAfterPayload: readonly RawDeviation[] = [
+  {
+    what: 'contains text after the object in its payload',
+    fix: nothingAfter('payload'),
+    payload: (json) => `${json}x`,
+  },
+  {
+    what: 'contains a second object in its payload',
+    fix: nothingAfter('payload'),
+    payload: (json) => `${json}{}`,
+  },
+]
+
+const lenientJson: TokenDeviations = {
   credential: [
+    ...textAfterPayload,
     {
-      what: 'contains text after the object in its payload',
-      payload: (json: string) => `${json}x`,
+      what: 'contains text after the object in its header',
+      fix: nothingAfter('header'),
+      header: (json) => `${json}x`,
     },
-    { what: 'contains a second object in its payload', payload: (json: string) => `${json}{}` },
-    { what: 'contains text after the object in its header', header: (json: string) => `${json}x` },
     {
       what: 'contains a comma after the last member of its payload',
-      payload: (json: string) => json.replace(/\}$/, ',}'),
+      fix: onlyJson('commas after the last member'),
+      payload: (json) => json.replace(/\}$/, ',}'),
     },
-    { what: 'contains a comment in its payload', payload: (json: string) => `/* note */${json}` },
+    {
+      what: 'contains a comment in its payload',
+      fix: onlyJson('comments'),
+      payload: (json) => `/* note */${json}`,
+    },
     {
       what: 'contains NaN in its payload',
-      payload: (json: string) => json.replace(/^\{/, '{"note":NaN,'),
+      fix: 'Reject NaN and Infinity in header and payload: in Python, give json.loads a parse_constant that raises an error.',
+      payload: (json) => json.replace(/^\{/, '{"note":NaN,'),
     },
   ],
-  presentation: [
-    {
-      what: 'contains text after the object in its payload',
-      payload: (json: string) => `${json}x`,
-    },
-    { what: 'contains a second object in its payload', payload: (json: string) => `${json}{}` },
-  ],
-} satisfies TokenDeviations
+  presentation: textAfterPayload,
+}
 
 /** Writes the name of a required member with a capital letter. */
 const capitalize = (name: string): RawDeviation => {

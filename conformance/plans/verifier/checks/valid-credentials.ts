@@ -119,49 +119,68 @@ export const checks = acceptances({
     sends:
       'Presentations with a second @context and type, with an nbf in the past, that end in a few seconds, with the fields of the form in another order, with another id and more members in the submission, and of holders whose did:jwk has optional members or whose key has a coordinate that begins with a zero byte.',
     presentations: async () => [
-      withChange('The presentation has a second @context and a second type.', {
-        presentation: setPayload({
-          'vp.@context': (own: unknown) => [own, 'https://contexts.example/v1'].flat(),
-          'vp.type': ['VerifiablePresentation', 'OtherPresentation'],
+      {
+        ...withChange('The presentation has a second @context and a second type.', {
+          presentation: setPayload({
+            'vp.@context': (own: unknown) => [own, 'https://contexts.example/v1'].flat(),
+            'vp.type': ['VerifiablePresentation', 'OtherPresentation'],
+          }),
         }),
-      }),
-      withChange('The presentation has an nbf in the past.', {
-        presentation: setPayload({ nbf: secondsFromNow(-60) }),
-      }),
-      withChange('The presentation ends in a few seconds.', {
-        presentation: setPayload({ exp: secondsFromNow(20) }),
-      }),
-      withChange('The fields of the form are in another order.', {
-        presentationCall: setBody((form) => form.split('&').toReversed().join('&')),
-      }),
-      withChange('The submission has another id, more members, and white space.', {
-        presentationResponse: setMembers({
-          presentation_submission: (text: unknown, context: FaultContext) =>
-            JSON.stringify(
-              changeMembers(
-                JSON.parse(String(text)),
-                { id: 'a', name: 'Submission', 'descriptor_map.0.name': 'Descriptor' },
-                context,
+        fix: 'Compare only the first element of vp.@context, and look for VerifiablePresentation among the types.',
+      },
+      {
+        ...withChange('The presentation has an nbf in the past.', {
+          presentation: setPayload({ nbf: secondsFromNow(-60) }),
+        }),
+        fix: 'Accept nbf in a presentation, and compare it with the current time, in seconds.',
+      },
+      {
+        ...withChange('The presentation ends in a few seconds.', {
+          presentation: setPayload({ exp: secondsFromNow(20) }),
+        }),
+        fix: 'Accept a presentation until its exp: do not require that it is valid for much longer.',
+      },
+      {
+        ...withChange('The fields of the form are in another order.', {
+          presentationCall: setBody((form) => form.split('&').toReversed().join('&')),
+        }),
+        fix: 'Parse the body with a form parser, and find its fields by name, in any order.',
+      },
+      {
+        ...withChange('The submission has another id, more members, and white space.', {
+          presentationResponse: setMembers({
+            presentation_submission: (text: unknown, context: FaultContext) =>
+              JSON.stringify(
+                changeMembers(
+                  JSON.parse(String(text)),
+                  { id: 'a', name: 'Submission', 'descriptor_map.0.name': 'Descriptor' },
+                  context,
+                ),
+                null,
+                2,
               ),
-              null,
-              2,
-            ),
+          }),
         }),
-      }),
+        fix: 'Parse presentation_submission as JSON, accept every id, and ignore unknown members.',
+      },
       {
         what: 'The did:jwk of a secp256k1 key has alg, use, kid and key_ops.',
+        fix: 'Accept alg, use, kid and key_ops in a did:jwk if they fit its key.',
         account: withMembers('secp256k1', { alg: 'ES256K' }),
       },
       {
         what: 'The did:jwk of an Ed25519 key has alg, use, kid and key_ops.',
+        fix: 'Accept alg, use, kid and key_ops in a did:jwk if they fit its key.',
         account: withMembers('Ed25519', { alg: 'EdDSA' }),
       },
       {
         what: 'x of the secp256k1 key in a did:jwk begins with a zero byte.',
+        fix: 'Read x and y of a JWK as 32 bytes each, with the zeros at their beginning.',
         account: await createShort('x', 'jwk'),
       },
       {
         what: 'y of the secp256k1 key of a did:key begins with a zero byte.',
+        fix: 'Decompress the point of a did:key to 32 bytes for x and 32 for y, with the zeros at their beginning.',
         account: await createShort('y', 'key'),
       },
     ],
@@ -177,10 +196,12 @@ export const checks = acceptances({
     presentations: ({ trust: { world } }) => [
       ...validVariants.map((variant) => ({
         what: `The accreditation of the issuer ${variant.what}.`,
+        fix: variant.fix,
         issuer: registerChain(world, 'issuer', variant),
       })),
       ...validVariants.slice(0, 2).map((variant) => ({
         what: `The accreditation of the TAO ${variant.what}.`,
+        fix: variant.fix,
         issuer: registerChain(world, 'TAO', variant),
       })),
     ],

@@ -273,7 +273,7 @@ export const checks = defineChecks<WalletContext>({
     fix: 'Decode the link once, with + as a space. Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
     timeLimitMilliseconds: 300_000,
     run: (context) =>
-      findEach(casesFor(context, unusualOffers), ({ what, problem, ...offer }) =>
+      findEach(casesFor(context, unusualOffers), ({ what, problem, fix, ...offer }) =>
         asCase(
           `An offer ${what}`,
           takeCredential(context, offer).then(({ session }) => {
@@ -283,6 +283,7 @@ export const checks = defineChecks<WalletContext>({
               ? held('The wallet accepted it.', { verdictSource })
               : broken(found, { verdictSource })
           }),
+          fix,
         ),
       ),
   },
@@ -329,6 +330,8 @@ interface UnusualOffer extends Pick<TakeCredentialOptions, 'behaviour' | 'link'>
   readonly what: string
   /** What is wrong with the requests; undefined if nothing is. */
   readonly problem?: (session: IssuerSession) => string | undefined
+  /** What to change in a wallet that does not accept it. */
+  readonly fix: string
 }
 
 const specialCode = 'a+b/c==&d%41~é ñ'
@@ -339,19 +342,28 @@ const withCharset: ReplaceAnswer = (usual) => ({
   contentType: 'application/json; charset=utf-8',
 })
 
+const anyText =
+  'Accept ids, codes, tokens and nonces of any length, from one character, and send them unchanged.'
+
+const keepQuery =
+  'Use addresses of the link and the metadata unchanged, with their query: do not decode, encode or sort it again, and do not drop a repeated parameter.'
+
 const unusualOffers: readonly UnusualOffer[] = [
   {
     what: 'with an empty tx_code',
+    fix: 'Ask for a PIN if the grant has tx_code, even an empty one: length, input_mode and description are optional.',
     behaviour: { pin: '4935', grant: { tx_code: {} } },
     problem: (session) =>
       formOf(session).get('tx_code') === '4935' ? undefined : 'The token request lacks the PIN.',
   },
   {
     what: 'with unknown members in tx_code',
+    fix: 'Ignore unknown members of tx_code.',
     behaviour: { pin: '4935', grant: { tx_code: { length: 4, x_unknown: [{}] } } },
   },
   {
     what: 'with special characters in its code',
+    fix: 'Encode pre-authorized_code as a form value: + as %2B, & as %26, % as %25, letters as UTF-8. URLSearchParams and similar classes do.',
     behaviour: { grant: { 'pre-authorized_code': specialCode } },
     problem: (session) =>
       formOf(session).get('pre-authorized_code') === specialCode
@@ -360,6 +372,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'with special characters in the access token',
+    fix: 'Copy access_token unchanged after Bearer in Authorization: it may have - . _ ~ + / and =.',
     behaviour: { token: { access_token: specialToken } },
     problem: (session) =>
       session.requestsTo('credential')[0]?.headers.authorization === `Bearer ${specialToken}`
@@ -368,6 +381,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose metadata lists neither suites nor methods',
+    fix: 'Treat cryptographic_suites_supported and cryptographic_binding_methods_supported as optional: without them, use your usual key.',
     behaviour: {
       entry: {
         cryptographic_binding_methods_supported: undefined,
@@ -377,6 +391,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose metadata lists additional suites and methods, before those of the profile',
+    fix: 'Ignore suites and methods that you do not know, and use the first one that you support, not the first of the list.',
     behaviour: {
       entry: {
         cryptographic_binding_methods_supported: ['did:web', 'did:jwk', 'did:key'],
@@ -386,6 +401,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose metadata has 41 entries',
+    fix: 'Find the offered id among all entries of credentials_supported, and ignore entries of other formats.',
     behaviour: {
       metadata: {
         credentials_supported: [
@@ -402,10 +418,12 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose metadata lists its types in another order',
+    fix: 'Accept the types of an entry in any order: do not take the last one for the type of the credential.',
     behaviour: { entry: { types: entry.types.toReversed() } },
   },
   {
     what: 'with ids, codes and tokens of one character',
+    fix: anyText,
     behaviour: {
       offer: { credentials: ['X'] },
       entry: { id: 'X' },
@@ -417,6 +435,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose credential_issuer ends with a slash',
+    fix: 'Remove a slash at the end of credential_issuer only to add /.well-known/openid-credential-issuer. Compare it with the metadata unchanged, and put it unchanged into aud of the proof.',
     behaviour: {
       offer: (issuer) => ({ credential_issuer: `${issuer}/` }),
       metadata: (issuer) => ({ credential_issuer: `${issuer}/` }),
@@ -428,6 +447,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose response defers with the status 202',
+    fix: 'If the credential response has acceptance_token, poll the deferred endpoint, regardless of whether its status is 200 or 202.',
     behaviour: {
       deferredPolls: 0,
       answers: { credential: (usual) => ({ ...usual, status: 202 }) },
@@ -435,10 +455,12 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose deferral has unknown members',
+    fix: 'Ignore unknown members of a response with acceptance_token.',
     behaviour: { deferredPolls: 0, deferral: { x_unknown: [{}] } },
   },
   {
     what: 'whose metadata names its deferred_credential_endpoint',
+    fix: 'Poll the deferred_credential_endpoint of the metadata. Do not build its address yourself.',
     behaviour: {
       deferredPolls: 0,
       metadata: (issuer) => ({ deferred_credential_endpoint: `${issuer}/later` }),
@@ -450,12 +472,14 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose token response has no lifetimes',
+    fix: 'Treat expires_in and c_nonce_expires_in as optional: without them, use the token and c_nonce until the issuer rejects them.',
     behaviour: { token: { expires_in: undefined, c_nonce_expires_in: undefined } },
     problem: ({ proofs, cNonce }) =>
       proofs[0]?.payload.nonce === cNonce ? undefined : 'The proof lacks the nonce.',
   },
   {
     what: 'with a code, tokens and a nonce of 2,001 characters',
+    fix: anyText,
     behaviour: {
       deferredPolls: 0,
       grant: { 'pre-authorized_code': longToken },
@@ -477,6 +501,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'with spaces in its JSON, which are plus signs in the link',
+    fix: 'Decode the parameters of the link like those of a form: + is a space.',
     link: (session) => {
       const offer = new URL(session.offerByValue()).searchParams.get('credential_offer') ?? ''
       const credential_offer = JSON.stringify(JSON.parse(offer), null, 1)
@@ -485,15 +510,18 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'with an unknown parameter in its link',
+    fix: 'Ignore unknown parameters of the link.',
     link: (session) => `${session.offerByValue()}&x_unknown=1`,
   },
   {
     what: 'at a credential_offer_uri with a query',
+    fix: keepQuery,
     link: (session) => session.offerByReference(unusualQuery),
     problem: (session) => queryProblem(session.requestsTo('offer')),
   },
   {
     what: 'whose endpoints have a query',
+    fix: keepQuery,
     behaviour: {
       deferredPolls: 0,
       metadata: (issuer) => ({
@@ -512,6 +540,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'of an issuer whose responses name a charset',
+    fix: 'Compare only the media type of Content-Type with application/json, and ignore its parameters, such as charset.',
     link: (session) => session.offerByReference(),
     behaviour: {
       answers: {
@@ -524,6 +553,7 @@ const unusualOffers: readonly UnusualOffer[] = [
   },
   {
     what: 'whose credential response has unknown members and no further nonce',
+    fix: 'Ignore unknown members of the credential response, and treat c_nonce in it as optional.',
     behaviour: { issued: { x_unknown: [{}], notification_id: 'a-notification' } },
   },
 ]

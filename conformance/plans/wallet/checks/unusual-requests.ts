@@ -9,9 +9,11 @@ import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import type { ReplaceAnswer } from '../counterparts/issuer-session.ts'
 import {
+  documentFix,
   longToken,
   otherSuites,
   queryProblem,
+  signatureFixes,
   unusualQuery,
 } from '../counterparts/unusual-values.ts'
 import type { VerifierSession } from '../counterparts/verifier-session.ts'
@@ -21,22 +23,31 @@ import {
   type UnusualRequest,
 } from '../findings/presentation-findings.ts'
 
+const useSignedRequest =
+  'If the link has request_uri, read only client_id and request_uri from it. Take all other parameters, such as nonce, state and response_uri, from the signed request, also if it lacks one.'
+
+const keepQuery = (name: string) =>
+  `Use ${name} unchanged, with its query: do not decode, encode or sort it again, and do not drop a repeated parameter.`
+
 /** The link has more parameters than the wallet may use: RFC 9101, 5. */
 const besideRequestUri: readonly UnusualRequest[] = [
   {
     what: 'whose link has another nonce',
+    fix: useSignedRequest,
     link: (session) => `${session.requestByReference(session.party.did)}&nonce=nonce-of-the-link`,
     problem: ({ session, post }) =>
       post.payload.nonce === session.nonce ? undefined : 'The nonce is that of the link.',
   },
   {
     what: 'without a state, whose link has one',
+    fix: useSignedRequest,
     behaviour: { parameters: { state: undefined } },
     link: (session) => `${session.requestByReference(session.party.did)}&state=state-of-the-link`,
     problem: ({ post }) => (post.form.has('state') ? 'The state is that of the link.' : undefined),
   },
   {
     what: 'whose link has another response_uri',
+    fix: useSignedRequest,
     link(session) {
       const other = encodeURIComponent(`${session.baseUrl}/response?of=link`)
       return `${session.requestByReference(session.party.did)}&response_uri=${other}`
@@ -58,6 +69,9 @@ interface UnusualRequests
     context: WalletContext,
   ) => readonly UnusualRequest[] | Promise<readonly UnusualRequest[]>
 }
+
+const unlimited =
+  'Accept an id of any length in dcql_query.credentials, and as many claims and paths as the request has. Return the id in presentation_submission.'
 
 const subject = '$.vc.credentialSubject.mandate'
 const { employeeId } = mandate.mandatee
@@ -91,13 +105,19 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
       requests: () => [
         {
           what: 'with several paths in a claim',
+          fix: 'Evaluate each element of path as a complete JSONPath, not as a step of one, and select a credential in which every one of them finds something.',
           behaviour: {
             query: { claims: [{ path: [`${subject}.power`, `${subject}.mandatee.firstName`] }] },
           },
         },
-        { what: 'with an id of one character', behaviour: { query: { id: 'q' } } },
+        {
+          what: 'with an id of one character',
+          fix: unlimited,
+          behaviour: { query: { id: 'q' } },
+        },
         {
           what: 'with an id of 128 characters, and 64 claims, one of them with 32 paths',
+          fix: unlimited,
           behaviour: {
             query: {
               id: 'q'.repeat(128),
@@ -185,6 +205,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
         })),
         {
           what: 'without state',
+          fix: 'Treat state of the request as optional. Without it, omit state from the form.',
           behaviour: { parameters: { state: undefined } },
           problem: ({ post }) =>
             post.form.has('state') ? 'The post contains a state.' : undefined,
@@ -216,13 +237,19 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
         const party = registerIssuer(world)
         const signShort = signJwtWith(await findShortR())
         return [
-          ...otherSuites.map(({ curve, alg }) => ({
+          ...otherSuites.map(({ curve, alg, fix }) => ({
             what: `that is signed with a ${curve} key`,
+            fix,
             behaviour: { party: addKey(world, party, { curve }), header: { alg } },
           })),
-          { what: 'whose signature has a high s', behaviour: { party, afterwards: raiseS } },
+          {
+            what: 'whose signature has a high s',
+            fix: signatureFixes.highS,
+            behaviour: { party, afterwards: raiseS },
+          },
           {
             what: 'whose signature has an r that begins with a zero byte',
+            fix: signatureFixes.shortR,
             behaviour: {
               party,
               afterwards(jwt: string) {
@@ -233,10 +260,12 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           },
           ...registerWithDocuments(trust, validDocuments).map(({ does, party }) => ({
             what: `of a verifier whose DID document ${does}`,
+            fix: documentFix,
             behaviour: { party },
           })),
           ...['n', specialText, longToken].map((text) => ({
             what: `with a state and a nonce of ${text.length} characters: ${text.slice(0, 20)}`,
+            fix: 'Copy state of the request into the form, with form encoding, and nonce into the presentation, both unchanged and of any length.',
             behaviour: { parameters: { state: text, nonce: text } },
             problem: ({ post }: TakenPresentation) =>
               post.form.get('state') === text && post.payload.nonce === text
@@ -245,14 +274,17 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           })),
           ...(['authentication', 'assertionMethod'] as const).map((relationship) => ({
             what: `that is signed with a key for ${relationship} only`,
+            fix: 'Accept a key for requests that is under authentication or under assertionMethod of the DID document. Do not require both.',
             behaviour: { party: addKey(world, party, { relationship }) },
           })),
           {
             what: 'of a verifier whose clock is 30 seconds fast',
+            fix: 'Accept a request whose iat and nbf are up to a minute in the future: set the clock tolerance of your JWT library.',
             behaviour: { claims: { iat: now() + 30, nbf: now() + 30 } },
           },
           {
             what: 'whose response_uri has a query',
+            fix: keepQuery('response_uri of the request'),
             behaviour: {
               parameters: (verifier: string) => ({
                 response_uri: `${verifier}/response${unusualQuery}`,
@@ -263,6 +295,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           },
           {
             what: 'whose request_uri has a query',
+            fix: `Decode the parameters of the link once. ${keepQuery('request_uri')}`,
             link: (session: VerifierSession) =>
               session.requestByReference(session.party.did, unusualQuery),
             problem: ({ session }: TakenPresentation) =>
@@ -271,6 +304,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           ...besideRequestUri,
           {
             what: 'whose link has client_id before request_uri',
+            fix: 'Find client_id and request_uri in the link by their names, in any order.',
             link({ party, baseUrl }: VerifierSession) {
               const parameters = { client_id: party.did, request_uri: `${baseUrl}/request` }
               return `openid4vp://?${new URLSearchParams(parameters)}`
@@ -279,6 +313,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           {
             // RFC 3986, 3.1: a QR code in capital letters is smaller.
             what: 'whose link has its scheme in capital letters',
+            fix: 'Compare the scheme of the link with openid4vp regardless of case.',
             link: (session: VerifierSession) =>
               session
                 .requestByReference(session.party.did)
@@ -286,6 +321,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           },
           {
             what: 'with spaces in its query, which are plus signs in the link',
+            fix: 'Decode the parameters of the link like those of a form: + is a space.',
             link(session: VerifierSession) {
               const { searchParams } = new URL(session.requestByValue())
               const query = JSON.parse(searchParams.get('dcql_query') ?? '')
@@ -295,6 +331,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           },
           {
             what: 'that is served with a charset',
+            fix: 'Compare only the media type of Content-Type with application/oauth-authz-req+jwt, and ignore its parameters, such as charset.',
             behaviour: { answers: { request: withCharset } },
           },
         ]

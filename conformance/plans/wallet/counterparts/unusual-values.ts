@@ -30,6 +30,26 @@ export const escapedTexts = texts.flatMap((text) => [
 
 /** The suites of keys other than secp256k1. */
 export const otherSuites = [
-  { curve: 'P-256', alg: 'ES256' },
-  { curve: 'Ed25519', alg: 'EdDSA' },
+  {
+    curve: 'P-256',
+    alg: 'ES256',
+    fix: 'Support ES256: verify the signature with the P-256 key (kty EC, crv P-256) that the DID document has under kid.',
+  },
+  {
+    curve: 'Ed25519',
+    alg: 'EdDSA',
+    fix: 'Support EdDSA: verify the signature with the Ed25519 key (kty OKP, crv Ed25519) that the DID document has under kid.',
+  },
 ] as const
+
+/** What to change in a wallet that rejects some valid signatures with ES256K. */
+export const signatureFixes = {
+  highS:
+    'Accept both values of s in an ES256K signature: turn off the low-S rule of your secp256k1 library, such as lowS in @noble/curves.',
+  shortR:
+    'Read r and s of an ES256K signature as 32 bytes each, with the zeros at their beginning.',
+}
+
+/** What to change in a wallet that rejects a valid DID document. */
+export const documentFix =
+  'Find the key in the DID document by its whole id, which is kid, regardless of its place and of how many there are. Ignore optional members of its JWK, methods of unknown types, and members that you do not know.'

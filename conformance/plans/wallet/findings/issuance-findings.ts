@@ -215,6 +215,8 @@ export interface UnusualDelivery {
   /** What is unusual, as text after `a credential`. */
   readonly what: string
   readonly behaviour: IssuerBehaviour
+  /** What to change in a wallet that rejects it, if that is not the fix of the check. */
+  readonly fix?: string | undefined
 }
 
 /** Offers the wallet credentials that it must keep, one after the other. */
@@ -222,10 +224,11 @@ export async function findEachKept(
   context: WalletContext,
   deliveries: readonly UnusualDelivery[],
 ): Promise<Finding> {
-  const finding = await findEach(casesFor(context, deliveries), ({ what, behaviour }) =>
+  const finding = await findEach(casesFor(context, deliveries), ({ what, behaviour, fix }) =>
     asCase(
       `A credential ${what}`,
       takeCredential(context, { behaviour }).then(() => held(`The wallet kept it.`)),
+      fix,
     ),
   )
   // Later checks would present these credentials.
@@ -233,14 +236,18 @@ export async function findEachKept(
   return finding
 }
 
-/** Names the case in a finding, also if it ends the check. */
-export async function asCase(what: string, finding: Promise<Finding>): Promise<Finding> {
+/** Names the case in a finding, also if it ends the check, and the fix of the case. */
+export async function asCase(
+  what: string,
+  finding: Promise<Finding>,
+  fix?: string,
+): Promise<Finding> {
   const found = await finding.catch((error: unknown) => {
     const ended = endedWith(error)
     if (ended === undefined) throw error
     return ended
   })
-  return { ...found, reason: `${what}: ${found.reason}` }
+  return { ...(fix !== undefined && { fix }), ...found, reason: `${what}: ${found.reason}` }
 }
 
 /** Whether the list of a wallet contains a credential: the JWT itself, or its id. */

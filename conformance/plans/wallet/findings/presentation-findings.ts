@@ -117,6 +117,8 @@ export interface UnusualRequest extends TakePresentationOptions {
   readonly what: string
   /** What the presentation must be like; undefined if it is. */
   readonly problem?: (taken: TakenPresentation) => string | undefined
+  /** What to change in a wallet that does not answer it, if that is not the fix of the check. */
+  readonly fix?: string
 }
 
 /** Sends the wallet requests that it must answer, one after the other. */
@@ -124,7 +126,7 @@ export const findEachAnswered = (
   context: WalletContext,
   requests: readonly UnusualRequest[],
 ): Promise<Finding> =>
-  findEach(casesFor(context, requests), ({ what, problem, ...request }) =>
+  findEach(casesFor(context, requests), ({ what, problem, fix, ...request }) =>
     asCase(
       `A request ${what}`,
       takePresentation(context, request).then((taken) => {
@@ -134,6 +136,7 @@ export const findEachAnswered = (
           ? held('The wallet answered it.', { verdictSource })
           : broken(found, { verdictSource })
       }),
+      fix,
     ),
   )
 

@@ -9,7 +9,12 @@ import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { PresentationOptions, VerifierContext } from '#conformance/plans/verifier/context.ts'
 import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
-import { asPractice, findEachRefused } from '#conformance/plans/verifier/presentation-checks.ts'
+import {
+  asPractice,
+  findEachRefused,
+  type PresentationCase,
+} from '#conformance/plans/verifier/presentation-checks.ts'
+import { inCredential, inPresentation } from '#conformance/plans/verifier/raw-tokens.ts'
 import type { VerifierTarget } from '#conformance/plans/verifier/z-target.ts'
 import { openKit } from '#conformance/targets/open-kit.ts'
 import { readTarget } from '#conformance/targets/read-target.ts'
@@ -436,6 +441,17 @@ describe('presentations that must be rejected', () => {
     expect(demanded.level).toBeUndefined()
     const advised = await findEachRefused(contextWith(['refused', 'accepted']), cases)
     expect(advised).toMatchObject({ kind: 'broken', level: 'practice' })
+  })
+
+  it('have a separate fix or that of their check', async () => {
+    const accepted = (all: readonly PresentationCase[]) =>
+      findEachRefused(contextWith(['accepted']), all)
+    expect((await accepted(cases)).fix).toBeUndefined()
+    const fix = 'Reject text after the object.'
+    const inToken = { what: 'contains text after the object in its payload', fix }
+    for (const create of [inCredential, inPresentation]) {
+      expect(await accepted([create(inToken)])).toMatchObject({ kind: 'broken', fix })
+    }
   })
 
   it('pass only if all are rejected', async () => {

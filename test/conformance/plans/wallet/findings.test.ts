@@ -1,10 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { broken, endCheck } from '#conformance/kit/check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
 import { openVerifierSession } from '#conformance/plans/wallet/counterparts/verifier-session.ts'
 import {
+  asCase,
   findNoneKept,
   findStopped,
   outageIn,
@@ -217,5 +219,20 @@ describe('a wallet that fails by itself', () => {
     expect(isMarked('commands', 1, crash, false)).toBe(false)
     expect(isMarked('a person', 1, failure, true)).toBe(false)
     expect(isMarked('HTTP', 1, { ...failure, outcome: 'timed-out' }, true)).toBe(false)
+  })
+})
+
+describe('the finding about one of several cases', () => {
+  const fix = 'Accept a clock that is a minute fast.'
+
+  it('names the case and has its fix', async () => {
+    const found = await asCase('A request of a fast clock', Promise.resolve(broken('No.')), fix)
+    expect(found).toEqual({ kind: 'broken', reason: 'A request of a fast clock: No.', fix })
+  })
+
+  it('keeps the fix of a finding, also if it ended the check', async () => {
+    const better = 'Trust the registries of this run.'
+    const ended = (async () => endCheck(broken('No.', { fix: better })))()
+    expect(await asCase('A credential', ended, fix)).toMatchObject({ fix: better })
   })
 })
