@@ -355,11 +355,12 @@ function confirmOutage(again: Finding, { expectation }: Pick<LoadedCheck, 'expec
   const at = isValid
     ? 'It failed twice for a valid message.'
     : 'It failed twice for such a message, but not for a valid one.'
+  const fix = `Find the error in the log of the system: ${isValid ? 'a valid message must not cause one' : 'it must reject the message instead'}.`
   return broken(`${sentence(withoutDoubt(again))} ${at}`, {
     ...(verdictSource === undefined ? {} : { verdictSource }),
-    ...(also && { also: also.map((each) => ({ ...each, reason: withoutDoubt(each) })) }),
+    ...(also && { also: also.map((each) => ({ ...each, reason: withoutDoubt(each), fix })) }),
     actual,
-    fix: `Find the error in the log of the system: ${isValid ? 'a valid message must not cause one' : 'it must reject the message instead'}.`,
+    fix,
     ...(!isValid && { level: 'practice', expected: 'a rejection', isOutage: true }),
   })
 }

@@ -126,6 +126,7 @@ export interface PretendedVerifier {
   /** To a post: a status, or no response, with an open or a closed connection. */
   readonly answer?: (
     session: number,
+    form: URLSearchParams,
   ) => number | 'hang' | 'close' | { readonly redirect_uri: string }
   /** To a request for the state: a state, or an HTTP status. */
   readonly state?: (session: number, asked: number) => string | number
@@ -159,7 +160,7 @@ export async function startPretendedVerifier({
       }),
     })
   const server = createServer(async (request, response) => {
-    request.resume()
+    const form = new URLSearchParams(await text(request))
     const [, what = '', id] = (request.url ?? '').split('/')
     const session = Number(id)
     requests.push(`${request.method} /${what}`)
@@ -169,7 +170,7 @@ export async function startPretendedVerifier({
     else if (what === 'page') {
       response.end(`<body data-session="${sessions}">${await page(linkTo(sessions++))}</body>`)
     } else if (what === 'responses') {
-      const answered = answer(session)
+      const answered = answer(session, form)
       if (answered === 'hang') return
       if (answered === 'close') return void request.socket.destroy()
       json(typeof answered === 'number' ? answered : 200, answered)

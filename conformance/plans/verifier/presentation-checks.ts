@@ -60,6 +60,17 @@ export const refusals = (rows: Rows) =>
     find: findEachRefused,
   })
 
+/**
+ * Defines checks whose presentations none may be accepted: messages that a verifier may ignore,
+ * because they are not a presentation to the session.
+ */
+export const nonAcceptances = (rows: Rows) =>
+  define(rows, {
+    expectation: 'refuse',
+    decides: 'None may be accepted. A session that stays open counts as a rejection.',
+    find: findNoneAccepted,
+  })
+
 /** Defines checks whose presentations must all be accepted. */
 export const acceptances = (rows: Rows) =>
   define(rows, {

@@ -182,6 +182,20 @@ describe('the verdict of a check that expects a rejection', () => {
     expect(await judge({ answer: () => 500 }, ['V89'])).toEqual({ V89: 'inconclusive' })
   })
 
+  it('holds for a wrong state if the session of response_uri stays open', async () => {
+    const withState = new Set<number>()
+    const finder: PretendedVerifier = {
+      answer(session, form) {
+        if (form.has('state')) withState.add(session)
+        return 200
+      },
+      state: (session) => (withState.has(session) ? 'PENDING' : 'SUCCESS'),
+    }
+    expect(await judge(finder, ['V54'])).toEqual({ V54: 'held' })
+    expect(await judge({ state: () => 'PENDING' }, ['V54'])).toEqual({ V54: 'inconclusive' })
+    expect(await judge({ state: () => 'SUCCESS' }, ['V54'])).toEqual({ V54: 'broken' })
+  })
+
   it('names the presentation to which the verifier does not respond', async () => {
     const answer = () => 'close' as const
     const { baseUrl, stop } = await startPretendedVerifier({ answer, state: () => 'PENDING' })
