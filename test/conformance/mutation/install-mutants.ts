@@ -98,16 +98,7 @@ const sending = 'const { data } = await provider.handleRequest(JSON.stringify(me
  */
 function contractSeams(mutants: readonly LoadedMutant[]): Patch[] {
   if (mutants.length === 0) return []
-  const folder = compileContractMutants(root, (file, source) => {
-    let text = source
-    for (const [index, { name, contract = [] }] of mutants.entries()) {
-      const condition = `(address(uint160(${contractRegister})).balance == ${index + 1})`
-      for (const each of contract) {
-        if (each.file === file) text = applyPatch(text, each, name, condition)
-      }
-    }
-    return text
-  })
+  const folder = compileContractMutants(patchContracts(mutants))
   return [
     {
       file: 'testbed/registries/deploy-contracts.ts',
@@ -211,36 +202,53 @@ interface CompilerOutput {
   readonly contracts: Record<string, Record<string, { evm: CompiledCode }>>
 }
 
+type ContractSources = Readonly<Record<string, { readonly content: string }>>
+
+/** The contracts with the deviations of all these mutants in them. */
+function patchContracts(mutants: readonly LoadedMutant[]): ContractSources {
+  const paths = globSync('contracts/**/*.sol', { cwd: root, exclude: ['contracts/test/**'] }).sort()
+  const patch = (path: string) => {
+    let text = readFileSync(join(root, path), 'utf8')
+    for (const [index, { name, contract = [] }] of mutants.entries()) {
+      const condition = `(address(uint160(${contractRegister})).balance == ${index + 1})`
+      for (const each of contract) {
+        if (each.file === path) text = applyPatch(text, each, name, condition)
+      }
+    }
+    return text
+  }
+  return Object.fromEntries(paths.map((path) => [path, { content: patch(path) }]))
+}
+
+/**
+ * Why the contracts with the deviations of all mutants in them do not compile. It creates no code,
+ * which takes most of the time.
+ */
+export function findContractProblem(mutants: readonly LoadedMutant[]): string | undefined {
+  const ofContracts = mutants.filter(({ contract }) => contract !== undefined)
+  if (ofContracts.length === 0) return undefined
+  try {
+    compile(patchContracts(ofContracts), { outputSelection: { '*': { '*': ['abi'] } } })
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 /**
  * Compiles the contracts with the deviations of all mutants in them, with the same settings as for
  * deployment. Returns the folder with the bytecode, which is made once for each content.
- * @param patch puts the deviations into a source, by its path in the repository
  */
-function compileContractMutants(
-  root: string,
-  patch: (file: string, source: string) => string,
-): string {
-  const paths = globSync('contracts/**/*.sol', { cwd: root, exclude: ['contracts/test/**'] }).sort()
-  const sources = Object.fromEntries(
-    paths.map((path) => [path, { content: patch(path, readFileSync(join(root, path), 'utf8')) }]),
-  )
+function compileContractMutants(sources: ContractSources): string {
   const content = JSON.stringify({ compilerVersion, compilerSettings, sources })
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
   const folder = join(root, '.cache', 'contract-mutants', hash)
   const fileOf = (name: string) => join(folder, `${name}.json`)
   if (deployed.every((name) => existsSync(fileOf(name)))) return folder
-  // Loading the compiler takes longer than running all mutants; as a rule it is not needed.
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
-  const settings = {
+  const output = compile(sources, {
     ...compilerSettings,
     outputSelection: { '*': { '*': codeSelection } },
-  }
-  const input = JSON.stringify({ language: 'Solidity', sources, settings })
-  const output: CompilerOutput = JSON.parse(solc.compile(input))
-  const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? []
-  if (errors.length > 0) {
-    throw new TypeError(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  }
+  })
   mkdirSync(folder, { recursive: true })
   for (const name of deployed) {
     const contract = output.contracts[`contracts/${name}.sol`]?.[name]
@@ -248,4 +256,17 @@ function compileContractMutants(
     writeFileSync(fileOf(name), JSON.stringify(codeOf(contract.evm)))
   }
   return folder
+}
+
+/** @throws TypeError with the errors of the compiler */
+function compile(sources: ContractSources, settings: object): CompilerOutput {
+  // Loading the compiler takes longer than running all mutants; as a rule it is not needed.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
+  const input = JSON.stringify({ language: 'Solidity', sources, settings })
+  const output: CompilerOutput = JSON.parse(solc.compile(input))
+  const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? []
+  if (errors.length > 0) {
+    throw new TypeError(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  }
+  return output
 }
