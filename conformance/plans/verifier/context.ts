@@ -5,6 +5,7 @@ import type { Account } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import type { OpenPlanOptions } from '../../kit/plan.ts'
 import type { Observation } from '../../targets/verdict-sources.ts'
+import type { Trap } from '../../world/create-traps.ts'
 import type { Party } from '../../world/create-trust-world.ts'
 import type { Defect } from '../../world/defects/defect.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
@@ -52,13 +53,6 @@ interface PostContent {
   readonly body: string
   /** The value of a header, or null. */
   readonly header: (name: string) => string | null
-}
-
-/** An address that no conformant verifier requests. */
-export interface Trap {
-  readonly origin: string
-  /** The requests to it, as `GET /path`. */
-  readonly visits: readonly string[]
 }
 
 /** The context of the checks of a verifier: the kit plays the wallet and the registries. */

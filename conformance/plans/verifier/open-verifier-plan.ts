@@ -1,10 +1,9 @@
 import { type CheckBase, type Finding, held, inconclusive } from '../../kit/check.ts'
-import type { ExchangeLog } from '../../kit/evidence/exchange-log.ts'
 import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { type OpenKit, openKit } from '../../targets/open-kit.ts'
+import { createTraps } from '../../world/create-traps.ts'
 import { describeAddresses } from '../../world/open-trust-world.ts'
-import { type KitServer, startKitServer } from '../../world/start-kit-server.ts'
-import type { Trap, VerifierContext } from './context.ts'
+import type { VerifierContext } from './context.ts'
 import { observeVerdict, readVerdict } from './observe-verdict.ts'
 import { readRequest, startSession } from './open-request.ts'
 import { postPresentation } from './post-presentation.ts'
@@ -85,47 +84,6 @@ export async function openVerifierPlan(
     async close() {
       await settle()
       await running.close()
-    },
-  }
-}
-
-export interface TrapOptions {
-  readonly caller: string
-  /** The bind address of the kit's server. */
-  readonly bind?: string | undefined
-  /** The kit's server. A trap is on another port of the same machine. */
-  readonly beside: KitServer
-}
-
-/** Starts traps, and stops all of them after a check. */
-export interface Traps {
-  start(exchanges: ExchangeLog): Promise<Trap>
-  close(): Promise<void>
-}
-
-/** Listens at addresses that no conformant verifier requests, and records the requests. */
-export function createTraps({ caller, bind, beside }: TrapOptions): Traps {
-  const running: KitServer[] = []
-  return {
-    async start(exchanges) {
-      const server = await startKitServer({
-        exchanges,
-        caller,
-        ...(bind !== undefined && { bind }),
-      })
-      running.push(server)
-      const visits: string[] = []
-      server.mount('', 'trap', ({ method, path }) => {
-        visits.push(`${method} ${path}`)
-        return { status: 200, body: '{}' }
-      })
-      // Uses the host name of the kit.
-      const url = new URL(server.origin)
-      url.hostname = new URL(beside.origin).hostname
-      return { origin: url.origin, visits }
-    },
-    async close() {
-      await Promise.all(running.splice(0).map((server) => server.close()))
     },
   }
 }

@@ -8,6 +8,7 @@ import { allOf, setHeader, setPayload, signByOther } from '#wallet-emulator/faul
 import { defineChecks, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import type { Observation } from '../../../targets/verdict-sources.ts'
+import type { Trap } from '../../../world/create-traps.ts'
 import { type CredentialChange, signWithStrangeKey } from '../../../world/defects/defect.ts'
 import {
   type Misbehaviour,
@@ -17,7 +18,7 @@ import {
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
-import type { Trap, VerifierContext } from '../context.ts'
+import type { VerifierContext } from '../context.ts'
 import {
   findAcceptance,
   findEachRefused,
