@@ -20,7 +20,9 @@ export async function findMutantProblem(source: string): Promise<string | undefi
 
 function findUnboundNames(code: string): string[] {
   const names: string[] = []
-  traverse(parseSync(code, { configFile: false, babelrc: false }), {
+  const tree = parseSync(code, { configFile: false, babelrc: false })
+  if (tree === null) throw new TypeError('Babel returned no syntax tree')
+  traverse(tree, {
     Program(path) {
       names.push(...Object.keys(path.scope.globals).filter((name) => !globals.has(name)))
       path.stop()

@@ -269,7 +269,10 @@ describe('other sources of a verdict', () => {
     ],
   ])('%s', async (_name, pretended, verdict) => {
     expect(await judge(pretended, ['V05'], without(verdict))).toEqual({ V05: 'held' })
-    const always = { ...pretended, answer: () => pretended.answer?.(goodSession) ?? 200 }
+    const always: PretendedVerifier = {
+      ...pretended,
+      answer: (_session, form) => pretended.answer?.(goodSession, form) ?? 200,
+    }
     expect(await judge(always, ['V05'], without(verdict))).toEqual({ V05: 'broken' })
   })
 
