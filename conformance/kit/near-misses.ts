@@ -5,6 +5,8 @@ export interface NearMiss<Value = unknown> {
   /** What it does, to follow the name of the value: `nonce` `lacks its last character`. */
   readonly what: string
   readonly change: (text: string) => Value
+  /** A comparison that accepts it is lenient: it only trims, pads or ignores the case. */
+  readonly isLenient?: true
 }
 
 /** The text with upper case and lower case exchanged. */
@@ -61,6 +63,12 @@ export const spaceAtEnd: NearMiss<string> = {
   change: (text) => `${text} `,
 }
 
+/** DIDs that a comparison by prefix, or without regard to case, takes for another one. */
+export const similarDids: readonly NearMiss<string>[] = [
+  ...closestMisses.filter(({ change }) => change !== swapCase),
+  { what: 'has one letter in the other case', change: withOtherCase },
+]
+
 /** Texts that only a comparison without the white space around them takes for the original. */
 export const untrimmedMisses: readonly NearMiss<string>[] = [
   spaceAtEnd,
@@ -74,45 +82,38 @@ export const otherTypes: readonly NearMiss[] = [
   { what: 'is an empty string', change: () => '' },
 ]
 
-/** A value that a careless comparison mistakes for the right one. */
-export interface SimilarValue<Value = unknown> {
-  /** To follow `with`: `a different letter case`. */
-  readonly what: string
-  readonly value: Value
-  /** A comparison that accepts it is lenient: it only pads, trims or ignores the letter case. */
-  readonly isLenient?: true
-}
-
-/** Strings that differ from the right value, each by one typical mistake of a comparison. */
-export function similarValuesOf(value: string): readonly SimilarValue<string>[] {
-  const middle = value.length >> 1
-  const misses: readonly SimilarValue<string>[] = [
-    { what: 'one character changed', value: withOther(value, middle) },
-    { what: 'its first character changed', value: withOther(value, 0) },
-    { what: 'its last character missing', value: value.slice(0, -1) },
-    { what: 'its first character missing', value: value.slice(1) },
-    { what: 'its first half', value: value.slice(0, middle) },
-    { what: 'a character added at its end', value: `${value}x` },
-    { what: 'the value twice', value: `${value}${value}` },
-    { what: 'a wildcard instead of it', value: '*' },
-    { what: 'a pattern that matches everything', value: '%' },
-    { what: 'an empty value', value: '' },
-    { what: 'a different case', value: swapCase(value), isLenient: true },
-    { what: 'a space before it', value: ` ${value}`, isLenient: true },
-    { what: 'a space after it', value: `${value} `, isLenient: true },
-  ]
-  return misses.filter((miss) => miss.value !== value)
-}
-
-/** JSON values of another type that a comparison may convert to the right value. */
-export const wrongTypesOf = (value: string): readonly SimilarValue[] => [
-  { what: 'null', value: null },
-  { what: 'the number 0', value: 0 },
-  { what: 'the value true', value: true },
-  { what: 'a list with the value', value: [value] },
-  { what: 'an empty list', value: [] },
-  { what: 'an object with the value', value: { value } },
+/** Texts that a look-up by a part, by a pattern or by a trimmed text takes for the original. */
+export const similarTexts: readonly NearMiss<string>[] = [
+  { what: 'has one character changed', change: (text) => withOther(text, text.length >> 1) },
+  { what: 'has a different first character', change: (text) => withOther(text, 0) },
+  { what: 'lacks its last character', change: (text) => text.slice(0, -1) },
+  { what: 'lacks its first character', change: (text) => text.slice(1) },
+  { what: 'lacks its second half', change: (text) => text.slice(0, text.length >> 1) },
+  { what: 'has one more character at its end', change: (text) => `${text}x` },
+  { what: 'is there twice', change: (text) => `${text}${text}` },
+  { what: 'is a wildcard', change: () => '*' },
+  { what: 'is a pattern that matches everything', change: () => '%' },
+  { what: 'is an empty string', change: () => '' },
+  { what: 'has upper case and lower case exchanged', change: swapCase, isLenient: true },
+  { what: 'has a space before it', change: (text) => ` ${text}`, isLenient: true },
+  { what: 'has a space at its end', change: (text) => `${text} `, isLenient: true },
 ]
+
+/** JSON values of other types that a look-up may convert to the original. */
+export const convertibleTypes: readonly NearMiss[] = [
+  { what: 'is null', change: () => null },
+  { what: 'is the number 0', change: () => 0 },
+  { what: 'is true', change: () => true },
+  { what: 'is the only element of a list', change: (text) => [text] },
+  { what: 'is an empty list', change: () => [] },
+  { what: 'is the only member of an object', change: (text) => ({ value: text }) },
+]
+
+/** The values that near misses make of a text, without those that are equal to it. */
+export const valuesOf = <Value>(misses: readonly NearMiss<Value>[], text: string) =>
+  misses
+    .map(({ change, ...miss }) => ({ ...miss, value: change(text) }))
+    .filter(({ value }) => value !== text)
 
 /** Changes a character to another one of the same kind, so that only its value is wrong. */
 export function withOther(text: string, index: number): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { closestMisses, type NearMiss, swapCase, withOtherCase } from '../kit/near-misses.ts'
+import { similarDids } from '../kit/near-misses.ts'
 import type { Party, TrustWorld } from './create-trust-world.ts'
 import {
   type DefectiveIssuer,
@@ -42,12 +42,6 @@ export function registerSimilar(
   world.use(similar.kid, similar.privateKey, 'assertionMethod')
   return similar
 }
-
-/** Similar to a DID of the registry, and of the same form. */
-export const similarDids: readonly NearMiss<string>[] = [
-  ...closestMisses.filter(({ change }) => change !== swapCase),
-  { what: 'has one letter in the other case', change: withOtherCase },
-]
 
 /**
  * Accredits DIDs that are similar to that of a party, and have no DID document. Returns for each the

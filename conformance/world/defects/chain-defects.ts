@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
-import { closestMisses, type NearMiss, nearMisses, swapCase } from '../../kit/near-misses.ts'
+import { closestMisses, nearMisses, similarDids } from '../../kit/near-misses.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
 import { leaveUnsigned, signUnderLongerAlg, signWithStrangeKey } from './defect.ts'
@@ -285,16 +285,6 @@ export const wrongAnswers: readonly AccreditationDefect[] = [
     what: 'is answered with a body that is not a JWT',
     answer: ({ attribute }) =>
       Object.assign(attribute, { body: Buffer.from('{}').toString('base64url') }),
-  },
-]
-
-/** DIDs that a comparison by prefix, or without regard to case, takes for another. */
-const similarDids: readonly NearMiss<string>[] = [
-  ...closestMisses.filter(({ what }) => !what.includes('case')),
-  {
-    what: 'has one letter in the other case',
-    // Letters that base58 has in both cases.
-    change: (did) => did.replace(/[a-hjkmnp-zA-HJKMNP-Z](?=[^a-zA-Z]*$)/, swapCase),
   },
 ]
 

@@ -10,7 +10,7 @@ import {
 } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { allHeld, findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf } from '../../../kit/near-misses.ts'
+import { similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
 import { askForCredential, type CredentialRequestOptions, redeem } from '../redeeming.ts'
@@ -89,11 +89,11 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Look up the access token by an exact, case-sensitive comparison of the whole string; if it is a JWT, verify all of its parts. Otherwise return 401.',
     run: (context) =>
       findHeadersRefused(context, ({ accessToken, code, cNonce }) => [
-        ...similarValuesOf(accessToken)
+        ...valuesOf(similarTexts, accessToken)
           // Spaces around the value of a header do not belong to it.
           .filter(({ value }) => value.trim() !== accessToken)
           .map(({ what, value }) => ({
-            what: `an access token that has ${what}`,
+            what: `an access token that ${what}`,
             ...bearer(value),
           })),
         { what: 'the code as access token', ...bearer(code) },

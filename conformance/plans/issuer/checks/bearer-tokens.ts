@@ -11,7 +11,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf, withOther } from '../../../kit/near-misses.ts'
+import { similarTexts, valuesOf, withOther } from '../../../kit/near-misses.ts'
 import { createCertificate } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../context.ts'
 import { obtainCredential } from '../credentials.ts'
@@ -177,12 +177,9 @@ export const checks = defineChecks<IssuerContext>({
       const claims = (['aud', 'iss'] as const).flatMap((name) => {
         const [value] = [payload[name]].flat()
         if (typeof value !== 'string') return []
-        const misses = [
-          ...similarValuesOf(value),
-          { what: 'another address', value: 'https://attacker.example' },
-        ]
-        return misses.map((miss) => ({
-          what: `whose ${name} is not right: ${miss.what}`,
+        const other = { what: 'is another address', change: () => 'https://attacker.example' }
+        return valuesOf([...similarTexts, other], value).map((miss) => ({
+          what: `whose ${name} ${miss.what}`,
           claims: { [name]: miss.value },
         }))
       })

@@ -10,7 +10,7 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf, withOther, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { convertibleTypes, similarTexts, valuesOf, withOther } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { defer } from '../credentials.ts'
 import { askForCredential, reachAnswer, redeem } from '../redeeming.ts'
@@ -215,13 +215,13 @@ export const checks = defineChecks<IssuerContext>({
       const deferred = await defer(context)
       const { acceptanceToken, accessToken } = deferred
       const misses = [
-        ...similarValuesOf(acceptanceToken),
-        ...wrongTypesOf(acceptanceToken),
-        { what: 'the access token', value: accessToken },
+        ...similarTexts,
+        ...convertibleTypes,
+        { what: 'is the access token', change: () => accessToken },
       ]
       const requests = [
-        ...misses.map(({ what, value, ...miss }) => ({
-          what: `${what} as acceptance_token`,
+        ...valuesOf(misses, acceptanceToken).map(({ what, value, ...miss }) => ({
+          what: `an acceptance_token that ${what}`,
           json: { acceptance_token: value },
           ...miss,
         })),

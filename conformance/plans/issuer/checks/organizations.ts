@@ -10,7 +10,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal, outageOf } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { convertibleTypes, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,
@@ -65,8 +65,8 @@ export const checks = defineChecks<IssuerContext>({
       const others = other ? [other.portal.organizationIdentifier] : []
       const lists = [
         ...others.flatMap((each) => [[each], [own, each], [each, own]]),
-        ...similarValuesOf(own).flatMap(({ value }) => [[value], [own, value]]),
-        ...wrongTypesOf(own).map(({ value }) => [value]),
+        ...valuesOf(similarTexts, own).flatMap(({ value }) => [[value], [own, value]]),
+        ...valuesOf(convertibleTypes, own).map(({ value }) => [value]),
         [],
       ]
       const requests = [

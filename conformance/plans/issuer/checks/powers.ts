@@ -11,7 +11,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireFinding } from '../../../kit/classify-answer.ts'
 import { allHeld, findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { convertibleTypes, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import { findMailedLink, orderByMail, tag } from '../mailed-offers.ts'
@@ -271,18 +271,18 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
   const { domain, function: task } = granted
   return [
     ...names.flatMap((name) =>
-      similarValuesOf(granted[name])
+      valuesOf(similarTexts, granted[name])
         .filter(({ value }) => value !== '')
         .map(({ what, value, isLenient }) => ({
-          what: `a power whose ${name} has ${what}`,
+          what: `a power whose ${name} ${what}`,
           power: [{ ...granted, [name]: value }],
           ...(isLenient && { level: 'practice' as const }),
         })),
     ),
-    ...similarValuesOf(action)
+    ...valuesOf(similarTexts, action)
       .filter(({ value }) => value !== '' && !granted.action.includes(value))
       .map(({ what, value, isLenient }) => ({
-        what: `an action that has ${what}`,
+        what: `an action that ${what}`,
         power: [{ ...granted, action: [value] }],
         ...(isLenient && { level: 'practice' as const }),
       })),
@@ -339,23 +339,26 @@ function malformedPowers(granted: Power): readonly WrongPowers[] {
         power: [{ ...granted, [name]: '' }],
         level: 'practice' as const,
       },
-      ...wrongTypesOf(granted[name]).map(({ what, value }) => ({
-        what: `a power whose ${name} is ${what}`,
+      ...valuesOf(convertibleTypes, granted[name]).map(({ what, value }) => ({
+        what: `a power whose ${name} ${what}`,
         power: [{ ...granted, [name]: value }],
       })),
     ]),
     { what: 'a power whose action is a string', power: [{ ...granted, action }] },
-    ...wrongTypesOf(action).flatMap(({ what, value }) =>
+    ...valuesOf(convertibleTypes, action).flatMap(({ what, value }) =>
       Array.isArray(value)
         ? [
             {
-              what: `a power whose action contains ${what}`,
+              what: `a power with an element of action that ${what}`,
               power: [{ ...granted, action: [value] }],
             },
           ]
         : [
-            { what: `a power whose action is ${what}`, power: [{ ...granted, action: value }] },
-            { what: `an action that is ${what}`, power: [{ ...granted, action: [action, value] }] },
+            { what: `a power whose action ${what}`, power: [{ ...granted, action: value }] },
+            {
+              what: `an allowed action, then one that ${what}`,
+              power: [{ ...granted, action: [action, value] }],
+            },
           ],
     ),
     { what: 'a power without action', power: [{ ...granted, action: undefined }] },

@@ -1,10 +1,10 @@
 import { createDidJwk } from '#core/crypto/holder-did.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import {
-  type SimilarValue,
-  similarValuesOf,
+  convertibleTypes,
+  type NearMiss,
+  similarTexts,
   withOther,
-  wrongTypesOf,
 } from '../../../kit/near-misses.ts'
 import {
   headerRow,
@@ -16,30 +16,35 @@ import {
   withPayload,
 } from '../proofs.ts'
 
-/** Wrong values of a claim, computed from its right value. */
+/** Wrong values of a claim, made of its right value. */
 const claims = (
   name: 'aud' | 'nonce' | 'iss',
-  missesOf: (right: string) => readonly SimilarValue[],
-): readonly WrongProof[] => {
-  // The right value is known only with the proof; the number and names of misses do not depend on it.
-  const named = missesOf('https://issuer.example/Ab')
-  return named.map(({ what, isLenient }) => ({
-    what: `${name}: ${what}`,
+  misses: readonly NearMiss[],
+): readonly WrongProof[] =>
+  misses.map(({ what, change, isLenient }) => ({
+    what: `a value in ${name} that ${what}`,
     ...(isLenient && { level: 'practice' as const }),
     change: (proof: Proof) => {
-      const miss = missesOf(String(proof.payload[name])).find((each) => each.what === what)
-      return withPayload({ [name]: miss?.value ?? null })(proof)
+      const right = String(proof.payload[name])
+      const wrong = change(right)
+      // A nonce of digits has no other case.
+      return withPayload({ [name]: wrong === right ? null : wrong })(proof)
     },
   }))
-}
 
 /** Audiences that contain the address of the issuer, or that it is a part of. */
-const similarAddresses = (issuer: string): readonly SimilarValue[] => [
-  { what: 'an address below that of the issuer', value: `${issuer}/other` },
-  { what: 'a host that begins like that of the issuer', value: `${issuer}.attacker.example` },
-  { what: 'the address of the issuer in a query', value: `https://attacker.example/?${issuer}` },
-  { what: 'another port', value: withPort(issuer, '1') },
-  { what: 'a slash at its end', value: `${issuer}/`, isLenient: true },
+const similarAddresses: readonly NearMiss[] = [
+  { what: 'is an address below that of the issuer', change: (issuer) => `${issuer}/other` },
+  {
+    what: 'has a host that begins like that of the issuer',
+    change: (issuer) => `${issuer}.attacker.example`,
+  },
+  {
+    what: 'has the address of the issuer in its query',
+    change: (issuer) => `https://attacker.example/?${issuer}`,
+  },
+  { what: 'has another port', change: (issuer) => withPort(issuer, '1') },
+  { what: 'has a slash at its end', change: (issuer) => `${issuer}/`, isLenient: true },
 ]
 
 function withPort(address: string, port: string): string {
@@ -48,7 +53,7 @@ function withPort(address: string, port: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-const isListOfOne = ({ what }: SimilarValue) => what === 'a list with the value'
+const isListOfOne = ({ what }: NearMiss) => what === 'is the only element of a list'
 
 export const checks = refusedProofs({
   'I95-similar-aud': {
@@ -62,11 +67,11 @@ export const checks = refusedProofs({
       'proofs whose aud is similar to credential_issuer: one character changed, added or missing, a longer host, a path below it, another type, or the issuer and another audience in any order',
     fix: 'Compare aud of the proof with credential_issuer as complete strings. Do not search for one in the other, ignore case or convert types. Return 400 invalid_proof.',
     proofs: [
-      ...claims('aud', (right) => [
-        ...similarValuesOf(right),
-        ...similarAddresses(right),
+      ...claims('aud', [
+        ...similarTexts,
+        ...similarAddresses,
         // RFC 7519, 4.1.3: a single audience may be in a list.
-        ...wrongTypesOf(right).filter((miss) => !isListOfOne(miss)),
+        ...convertibleTypes.filter((miss) => !isListOfOne(miss)),
       ]),
       {
         what: 'the issuer and another audience in aud',
@@ -91,7 +96,7 @@ export const checks = refusedProofs({
     sends:
       'proofs whose nonce is similar to c_nonce: one character changed, added or missing, a different case, spaces around it, or another type',
     fix: 'Require nonce to be a string that is exactly the c_nonce of the session. Do not trim, truncate or convert it. Return 400 invalid_nonce.',
-    proofs: claims('nonce', (right) => [...similarValuesOf(right), ...wrongTypesOf(right)]),
+    proofs: claims('nonce', [...similarTexts, ...convertibleTypes]),
   },
   'I97-similar-iss': {
     title: 'A proof whose iss only resembles the DID in kid is rejected',
@@ -103,9 +108,9 @@ export const checks = refusedProofs({
       'proofs whose iss is similar to the DID in kid: one character changed, added or missing, a different case, or another type',
     fix: 'Require iss to be a string that is exactly the DID in kid, without its fragment. Return 400 invalid_proof.',
     proofs: [
-      ...claims('iss', (right) => [
-        ...similarValuesOf(right).filter(({ value }) => value !== ''),
-        ...wrongTypesOf(right).filter(({ value }) => value !== null),
+      ...claims('iss', [
+        ...similarTexts.filter(({ what }) => what !== 'is an empty string'),
+        ...convertibleTypes.filter(({ what }) => what !== 'is null'),
       ]),
       {
         what: 'the value of kid as iss',
@@ -126,13 +131,10 @@ export const checks = refusedProofs({
       'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters, also around a did:jwk',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Return 400 invalid_proof.',
     proofs: [
-      ...wrongTypesOf('kid').map(
-        ({ what }): WrongProof => ({
-          what: `kid: ${what}`,
-          change: (proof) => {
-            const miss = wrongTypesOf(proof.account.kid).find((each) => each.what === what)
-            return withHeader({ kid: miss?.value })(proof)
-          },
+      ...convertibleTypes.map(
+        ({ what, change }): WrongProof => ({
+          what: `a value in kid that ${what}`,
+          change: (proof) => withHeader({ kid: change(proof.account.kid) })(proof),
         }),
       ),
       { what: 'an empty kid', change: withHeader({ kid: '' }) },
@@ -154,14 +156,13 @@ export const checks = refusedProofs({
         level: 'practice',
         change: (proof) => withHeader({ kid: `${proof.account.did}#` })(proof),
       },
-      ...similarValuesOf('zQ3sh').map(
-        ({ what }): WrongProof => ({
-          what: `a fragment of kid with ${what}`,
+      ...similarTexts.map(
+        ({ what, change }): WrongProof => ({
+          what: `a fragment of kid that ${what}`,
           level: 'practice',
           change: ({ header, account }) => {
             const [did, fragment = ''] = account.kid.split('#')
-            const miss = similarValuesOf(fragment).find((each) => each.what === what)
-            return { header: { ...header, kid: `${did}#${miss?.value ?? ''}` } }
+            return { header: { ...header, kid: `${did}#${change(fragment)}` } }
           },
         }),
       ),

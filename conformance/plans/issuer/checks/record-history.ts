@@ -2,7 +2,7 @@ import { parseJws } from '#core/crypto/jws.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { convertibleTypes, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIdOf, mandateOf, obtainCredential } from '../credentials.ts'
 import {
@@ -184,14 +184,14 @@ export const checks = defineChecks<IssuerContext>({
         portal.post('credential/revoke', { credential_id: credentialId }, headers)
       const misses = [
         // UUIDs may be compared without regard to the letter case.
-        ...similarValuesOf(id).filter(({ isLenient }) => !isLenient),
-        { what: 'only its UUID', value: id.replace(/^urn:uuid:/, '') },
-        { what: 'U+0000 at its end', value: `${id}\u0000` },
-        ...wrongTypesOf(id),
+        ...similarTexts.filter(({ isLenient }) => !isLenient),
+        { what: 'is only its UUID', change: () => id.replace(/^urn:uuid:/, '') },
+        { what: 'has U+0000 at its end', change: () => `${id}\u0000` },
+        ...convertibleTypes,
       ]
-      const finding = await findEach(misses, async ({ what, value }) =>
+      const finding = await findEach(valuesOf(misses, id), async ({ what, value }) =>
         findRefusal(await revoke(value), {
-          what: `The revocation with ${what} as credential_id`,
+          what: `The revocation with a credential_id that ${what}`,
           statuses: [400, 404],
         }),
       )

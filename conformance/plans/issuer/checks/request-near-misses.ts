@@ -1,6 +1,6 @@
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import { type CheckTexts, defineChecks } from '../../../kit/check.ts'
-import { similarValuesOf, wrongTypesOf } from '../../../kit/near-misses.ts'
+import { convertibleTypes, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { findRequestsRefused, type Session, type WrongRequest } from '../proofs.ts'
 
@@ -22,16 +22,17 @@ const requestRow = '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.9'
 
 /** Similar values and other types of a member of the body. */
 const similarMembers = (name: 'format' | 'proof_type', right: string): readonly WrongBody[] =>
-  [...similarValuesOf(right), ...wrongTypesOf(right), { what: 'no value', value: undefined }].map(
-    ({ what, value, ...miss }) => ({
-      what: `${name}: ${what}`,
-      ...('isLenient' in miss && { level: 'practice' }),
-      change: (body) =>
-        name === 'format'
-          ? { ...body, format: value }
-          : { ...body, proof: { ...body.proof, proof_type: value } },
-    }),
-  )
+  valuesOf(
+    [...similarTexts, ...convertibleTypes, { what: 'is missing', change: () => undefined }],
+    right,
+  ).map(({ what, value, isLenient }) => ({
+    what: `a ${name} that ${what}`,
+    ...(isLenient && { level: 'practice' }),
+    change: (body) =>
+      name === 'format'
+        ? { ...body, format: value }
+        : { ...body, proof: { ...body.proof, proof_type: value } },
+  }))
 
 export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
   {
@@ -65,10 +66,10 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         'Credential requests whose types are missing, a string, an object, empty, nested, in a different case, without VerifiableCredential, or contain another type or a number.',
       fix: 'Require types to be an array of strings that contains VerifiableCredential and names one offered credential. Return 400 invalid_credential_request or unsupported_credential_type.',
       bodies: [
-        ...wrongTypesOf('VerifiableCredential')
+        ...valuesOf(convertibleTypes, 'VerifiableCredential')
           .filter(({ value }) => !Array.isArray(value))
           .map(({ what, value }) => ({
-            what: `${what} as types`,
+            what: `a value in types that ${what}`,
             change: (body: Body) => ({ ...body, types: value }),
           })),
         { what: 'no types', change: (body) => ({ ...body, types: undefined }) },

@@ -2,7 +2,7 @@ import { createTokenRequest, preAuthorizedCodeGrant } from '#core/oid4vci/token.
 import { defineChecks, type Finding, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { type SimilarValue, similarValuesOf } from '../../../kit/near-misses.ts'
+import { changing, type NearMiss, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { askForToken, readOffer, sendPin, wrongPin } from '../redeeming.ts'
 import { findWalletRefusal } from '../refusals.ts'
@@ -38,8 +38,8 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Look up pre-authorized_code by an exact, case-sensitive comparison of the whole string, without patterns. Return 400 invalid_grant.',
     run: (context) =>
       findFormsRefused(context, (code) =>
-        similarValuesOf(code).map(({ what, value, ...miss }) => ({
-          what: `a code that has ${what}`,
+        valuesOf(similarTexts, code).map(({ what, value, ...miss }) => ({
+          what: `a code that ${what}`,
           form: [grantType, codeOf(value)],
           ...miss,
         })),
@@ -115,15 +115,16 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const { made } = await readOffer(context, { kind: 'pin' })
       const { pin: sample = '' } = made
-      const finding = await findEach(similarPins(sample), async ({ what }) => {
+      const misses = changing(similarPins, sample)
+      const finding = await findEach(misses, async ({ what, change, ...miss }) => {
         const offer = await readOffer(context, { kind: 'pin' })
         const { pin = '' } = offer.made
-        const miss = similarPins(pin).find((each) => each.what === what)
-        return miss === undefined
+        const wrong = change(pin)
+        return wrong === pin
           ? findWalletRefusal(await sendPin(context, offer, wrongPin(pin)), { what: 'A wrong PIN' })
           : lower(
-              findWalletRefusal(await sendPin(context, offer, miss.value), {
-                what: `The token request with a PIN that has ${what}`,
+              findWalletRefusal(await sendPin(context, offer, wrong), {
+                what: `The token request with a PIN that ${what}`,
               }),
               miss,
             )
@@ -151,14 +152,14 @@ const otherGrants = [
   'password',
 ]
 
-const similarPins = (pin: string): readonly SimilarValue<string>[] => [
-  ...similarValuesOf(pin),
-  { what: 'a zero in front', value: `0${pin}`, isLenient: true },
-  { what: 'a decimal point', value: `${pin}.0`, isLenient: true },
-  { what: 'a sign in front', value: `+${pin}`, isLenient: true },
+const similarPins: readonly NearMiss<string>[] = [
+  ...similarTexts,
+  { what: 'has a zero before it', change: (pin) => `0${pin}`, isLenient: true },
+  { what: 'has a decimal point', change: (pin) => `${pin}.0`, isLenient: true },
+  { what: 'has a sign before it', change: (pin) => `+${pin}`, isLenient: true },
   {
-    what: 'other digits of Unicode',
-    value: pin.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    what: 'has other digits of Unicode',
+    change: (pin) => pin.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     isLenient: true,
   },
 ]

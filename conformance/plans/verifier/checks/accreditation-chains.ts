@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { similarDids } from '../../../kit/near-misses.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import {
   endedAnHourAgo,
@@ -22,12 +23,7 @@ import {
   registerBelowRootAsTao,
   registerChain,
 } from '../../../world/register-chain.ts'
-import {
-  registerBelow,
-  registerIssuer,
-  registerSimilar,
-  similarDids,
-} from '../../../world/register-issuer.ts'
+import { registerBelow, registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
