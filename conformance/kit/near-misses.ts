@@ -109,7 +109,7 @@ export const convertibleTypes: readonly NearMiss[] = [
   { what: 'is the only member of an object', change: (text) => ({ value: text }) },
 ]
 
-/** The values that near misses make of a text, without those that are equal to it. */
+/** The values that near misses make of a text, without equal ones. */
 export const valuesOf = <Value>(misses: readonly NearMiss<Value>[], text: string) =>
   misses
     .map(({ change, ...miss }) => ({ ...miss, value: change(text) }))

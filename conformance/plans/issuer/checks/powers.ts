@@ -356,7 +356,7 @@ function malformedPowers(granted: Power): readonly WrongPowers[] {
         : [
             { what: `a power whose action ${what}`, power: [{ ...granted, action: value }] },
             {
-              what: `an allowed action, then one that ${what}`,
+              what: `an allowed action, then an action that ${what}`,
               power: [{ ...granted, action: [action, value] }],
             },
           ],
