@@ -109,7 +109,7 @@ export const convertibleTypes: readonly NearMiss[] = [
   { what: 'is the only member of an object', change: (text) => ({ value: text }) },
 ]
 
-/** The values that near misses make of a text, without equal ones. */
+/** What near misses make of this text, without equal values. */
 export const valuesOf = <Value>(misses: readonly NearMiss<Value>[], text: string) =>
   misses
     .map(({ change, ...miss }) => ({ ...miss, value: change(text) }))
