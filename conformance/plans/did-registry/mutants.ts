@@ -660,6 +660,11 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/verification-methods.ts',
     edit: "oldVMethodId: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.replace(/=$/, '') : value), +}zVMethodId.describe('The key to rotate'){+)+},",
   },
+  'D85-trimmed': {
+    deviation: 'ignores white space around the id of a method',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: 'export const zVMethodId = z\n  .string(){+.overwrite((text) => (isMutant ? text.trim() : text))+}',
+  },
   'D86-bare-control-keys': {
     deviation: 'accepts control keys without 0x',
     file: 'services/did-registry/domain/public-keys.ts',
@@ -962,6 +967,11 @@ export const mutants: MutantTable = {
     edit: `export const zProof = z
   .string(){+
   .overwrite((text) => (isMutant ? text.slice(0, 132) : text))+}`,
+  },
+  'D133-trimmed': {
+    deviation: 'ignores white space around a proof',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: 'export const zProof = z\n  .string(){+.overwrite((text) => (isMutant ? text.trim() : text))+}',
   },
   'D134-valid-at-of-32-bits': {
     deviation: 'cuts valid-at to 32 bits',

@@ -659,6 +659,12 @@ const invalidToken = (message: string, challenge: string) =>
   }
   +}const grantType = readParameter(form, 'grant_type')`,
   },
+  'I89-polls-refused': {
+    deviation: 'rejects an unknown member in a poll',
+    file: 'core/oid4vci/credential-request.ts',
+    edit: `const { acceptance_token: token{+, ...rest+} } = membersOf(body){+
+  if (isMutant && Object.keys(rest).length > 0) throw invalidRequest('A member is unknown.')+}`,
+  },
   'I90-pin-in-description': {
     deviation: 'discloses the PIN in the description of tx_code',
     file: 'services/connector/operations/create-offer.ts',
@@ -763,6 +769,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'accepts every typ that begins with openid4vci-proof',
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: '{+(isMutant && /^openid4vci-proof/.test(jws.header.typ)) || +}jws.header.typ === proofOfPossessionType ?',
+  },
+  'I99-typ-trimmed': {
+    deviation: 'ignores a space at the end of typ',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: 'proofOfPossessionType{+ || (isMutant && jws.header.typ === `${proofOfPossessionType} `)+} ? undefined',
   },
   'I100-key-from-header': {
     deviation: 'verifies a proof with the jwk of its header',
@@ -1086,6 +1097,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'also revokes by the UUID of an id',
     file: 'services/issuer/operations/revoke-credential.ts',
     edit: "findByCredentialId({+(isMutant && !credentialId.startsWith('urn:') ? 'urn:uuid:' : '') + +}credentialId)",
+  },
+  'I134-trimmed': {
+    deviation: 'ignores spaces around the id of a revocation',
+    file: 'services/issuer/operations/revoke-credential.ts',
+    edit: 'await revoke(credentialId{+[isMutant ? "trim" : "valueOf"]()+}, principal, dependencies)',
   },
   'I135-offer-outlives-record': {
     deviation: 'issues a credential whose record is revoked',
@@ -1654,5 +1670,18 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'labels its metrics with the paths of requests',
     file: 'services/issuer/adapters/connector-proxy.ts',
     edit: 'response.locals.route = {+isMutant ? path : +}(match[1]',
+  },
+  'I179-unknown-members-refused': {
+    deviation: 'rejects unknown members in requests of portals',
+    file: 'services/kit/register-route.ts',
+    edit: "if (problems.length > 0{+ || (isMutant && request.path.startsWith('/issuance/') && 'kit_unknown_member' in request.body)+}) throw",
+  },
+  'I179-exact-content-type': {
+    deviation: 'accepts no charset in requests of portals',
+    file: 'services/kit/register-route.ts',
+    edit: `{+if (isMutant && request.path.startsWith('/issuance/') && given !== request.get('content-type')) {
+      return next(wrongContentType())
+    }
+    +}// An empty body cannot have a wrong type`,
   },
 }

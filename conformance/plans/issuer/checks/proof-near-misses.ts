@@ -209,7 +209,7 @@ export const checks = refusedProofs({
     description:
       'A JWT that the holder signed for another purpose may have a typ that begins or ends like that of a proof.',
     sends:
-      'proofs whose typ is openid4vci-proof, kb+jwt, dpop+jwt, the documented one with more characters, or in a list',
+      'proofs whose typ is openid4vci-proof, kb+jwt, dpop+jwt, the documented one with more characters or a space, or in a list',
     fix: 'Compare typ of the proof with openid4vci-proof+jwt as complete strings. Return 400 invalid_proof.',
     proofs: [
       'openid4vci-proof',
@@ -221,6 +221,14 @@ export const checks = refusedProofs({
       '',
       null,
       ['openid4vci-proof+jwt'],
-    ].map((typ) => ({ what: `typ ${JSON.stringify(typ)}`, change: withHeader({ typ }) })),
+    ]
+      .map(
+        (typ): WrongProof => ({ what: `typ ${JSON.stringify(typ)}`, change: withHeader({ typ }) }),
+      )
+      .concat({
+        what: 'a space at the end of typ',
+        level: 'practice',
+        change: withHeader({ typ: 'openid4vci-proof+jwt ' }),
+      }),
   },
 })

@@ -63,7 +63,7 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
       description:
         'If a string or a nested list passes the check, a different type may be issued than was checked.',
       sends:
-        'Credential requests whose types are missing, a string, an object, empty, nested, in a different case, without VerifiableCredential, or contain another type or a number.',
+        'Credential requests whose types are missing, a string, an object, empty, nested, in a different case, with spaces, without VerifiableCredential, or contain another type or a number.',
       fix: 'Require types to be an array of strings that contains VerifiableCredential and names one offered credential. Return 400 invalid_credential_request or unsupported_credential_type.',
       bodies: [
         ...valuesOf(convertibleTypes, 'VerifiableCredential')
@@ -83,6 +83,11 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         {
           what: 'types in lower case',
           change: (body) => ({ ...body, types: body.types.map((type) => type.toLowerCase()) }),
+        },
+        {
+          what: 'a space at the end of each type',
+          level: 'practice',
+          change: (body) => ({ ...body, types: body.types.map((type) => `${type} `) }),
         },
         {
           what: 'an unknown type among the types',

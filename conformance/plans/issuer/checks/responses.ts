@@ -20,7 +20,14 @@ import {
   signIn,
   validBody,
 } from '../portal-steps.ts'
-import { askForCredential, askForToken, reachAnswer, readOffer, redeem } from '../redeeming.ts'
+import {
+  askForCredential,
+  askForToken,
+  kindsOf,
+  reachAnswer,
+  readOffer,
+  redeem,
+} from '../redeeming.ts'
 
 const zSeconds = z.int().positive()
 
@@ -120,12 +127,12 @@ export const checks = defineChecks<IssuerContext>({
     level: 'final',
     expectation: 'accept',
     control: 'offer',
-    clauses: ['RFC 6749, 3.2', 'OpenID4VCI 1.0, 8.2'],
+    clauses: ['RFC 6749, 3.2', 'OpenID4VCI 1.0, 8.2', 'OpenID4VCI 1.0, 9.1'],
     description: 'Wallets of a later revision send more parameters and must still be served.',
     sends:
-      'A token request and a credential request as documented, each with an additional parameter.',
-    decides: 'Both succeed.',
-    fix: 'Ignore unknown parameters of the token request and unknown members of the credential request. Do not validate them with a schema that forbids additional members.',
+      'A token request and a credential request as documented, each with an additional parameter. If the target supports it, also a poll for a deferred credential.',
+    decides: 'Each succeeds.',
+    fix: 'Ignore unknown parameters of the token request and unknown members of the credential request and the deferred credential request. Do not validate them with a schema that forbids additional members.',
     async run(context) {
       const { resolved } = await readOffer(context)
       const { preAuthorizedCode } = resolved
@@ -139,7 +146,12 @@ export const checks = defineChecks<IssuerContext>({
       }
       const answer = await askForCredential(context, session, { json })
       requireAnswer(answer, 'The credential request', [200, 202])
-      return held('Both succeeded.', { verdictSource: 'HTTP status of both endpoints' })
+      if (kindsOf(context, ['deferred']).length > 0) {
+        const { acceptanceToken, poll } = await defer(context)
+        const json = { acceptance_token: acceptanceToken, ...unknown }
+        requireAnswer(await poll({ json }), 'The poll', [200, 202])
+      }
+      return held('Each succeeded.', { verdictSource: 'HTTP status of the endpoints' })
     },
   },
   'I141-errors-as-json': {

@@ -55,15 +55,16 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'An issuer that searches for a part of grant_type applies the rules of one grant to another one.',
     sends:
-      'Token requests with the code of an offer and a grant_type that is shorter, longer, another grant or only its last part. Then the correct one.',
+      'Token requests with the code of an offer and a grant_type that is shorter, longer, another grant, only its last part or has a space around it. Then the correct one.',
     decides:
-      'The token endpoint responds to each with a 4xx, and the correct request with a token.',
+      'The token endpoint responds to each with a 4xx, and the correct request with a token. Ignoring a space is a WARN.',
     fix: 'Compare grant_type with urn:ietf:params:oauth:grant-type:pre-authorized_code as complete strings. Reject anything else with 400 unsupported_grant_type.',
     run: (context) =>
       findFormsRefused(context, (code) =>
         otherGrants.map((name) => ({
           what: `the grant type ${JSON.stringify(name)}`,
           form: [['grant_type', name], codeOf(code)],
+          ...(name.trim() === preAuthorizedCodeGrant && { isLenient: true }),
         })),
       ),
   },
@@ -146,6 +147,8 @@ const otherGrants = [
   'urn:ietf:params:oauth:grant-type:pre-authorized_code_2',
   'urn:example:urn:ietf:params:oauth:grant-type:pre-authorized_code',
   'urn:ietf:params:oauth:grant-type:PRE-AUTHORIZED_CODE',
+  ` ${preAuthorizedCodeGrant}`,
+  `${preAuthorizedCodeGrant} `,
   'urn:ietf:params:oauth:grant-type:jwt-bearer',
   'client_credentials',
   'refresh_token',

@@ -5,12 +5,12 @@ import { createTokenRequest } from '#core/oid4vci/token.ts'
 import { createRequestBody } from '#scenarios/fixtures/wallet-endpoints.ts'
 import type { HttpRequest } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, type Finding, inconclusive } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn } from '../credentials.ts'
-import type { Portal } from '../open-portal.ts'
-import { listRecords, signIn } from '../portal-steps.ts'
+import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
+import { listRecords, obtainOwnCredential, signIn, smallPower, validBody } from '../portal-steps.ts'
 import {
   createBodyWith,
   ofDid,
@@ -134,6 +134,19 @@ const requests: readonly (Variant & {
 
 const bodyOf = (session: Session) => createRequestBody(session.wallet, session)
 
+/** JSON of a portal with the same content in another form. */
+const spellings: Readonly<Record<string, (json: object) => HttpRequest>> = {
+  'a charset in the content type': (json) => ({
+    body: JSON.stringify(json),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  }),
+  'white space and another order of members': (json) => ({
+    body: `\r\n ${JSON.stringify(Object.fromEntries(Object.entries(json).reverse()), null, '\t')} \n`,
+    headers: { 'content-type': 'application/json' },
+  }),
+  'unknown members': (json) => ({ json: { kit_unknown_member: null, ...json, nested } }),
+}
+
 const formType = 'application/x-www-form-urlencoded'
 
 /** Writes every character of a value as an escape. */
@@ -231,6 +244,46 @@ export const checks = defineChecks<IssuerContext>({
         const form = createTokenRequest({ preAuthorizedCode: resolved.preAuthorizedCode })
         return findAcceptance(await askForToken(context, resolved, of(form)), what, details)
       })
+    },
+  },
+  'I179-portal-requests-in-other-forms': {
+    title: 'Requests of portals with the same content in another form are accepted',
+    level: 'practice',
+    expectation: 'accept',
+    control: 'portal',
+    rows: [4, 5, 6, 7, 8].map((row) => `1.endpoints/credential-issuer.${row}`),
+    clauses: ['RFC 8259, 4', 'RFC 9110, 8.3.1'],
+    description:
+      'Portals use other JSON libraries, and those of a later revision send more members. An issuer that expects one form serves one portal.',
+    sends: `Requests of a portal with ${Object.keys(spellings).join(', with ')}: for the representative, the list and the types of a subject, with a mailbox also for an employee, and revocations of credentials that were issued for this.`,
+    decides: 'Each is accepted. If the types of a subject are not found at all, they do not count.',
+    fix: 'Parse the content type and the JSON at every endpoint for portals with standard functions. Ignore parameters of the content type, white space, the order of members, and unknown members.',
+    needs: ['portal'],
+    async run(context) {
+      const signedIn = await signIn(context.portal())
+      const { portal, headers } = signedIn
+      const { mailbox } = portal
+      const types = validBody('identifiers', portal)
+      const { status } = await portal.post('identifiers', types, headers)
+      const requests: Partial<Record<IssuanceEndpoint, () => unknown>> = {
+        representative: () => validBody('representative', portal),
+        credential: () => validBody('credential', portal),
+        ...(classifyStatus(status) === 'accepted' && { identifiers: () => types }),
+        ...(mailbox && { employee: () => ({ email: mailbox.email, power: smallPower(portal) }) }),
+        'credential/revoke': async () => ({
+          credential_id: await obtainOwnCredential(context, signedIn),
+        }),
+      }
+      return findEach(Object.entries(requests), ([endpoint, createBody]) =>
+        findEach(Object.entries(spellings), async ([what, spell]) => {
+          const request = spell((await createBody()) as object)
+          const answer = await portal.send(endpoint as IssuanceEndpoint, {
+            ...request,
+            headers: { ...request.headers, ...headers },
+          })
+          return findAcceptance(answer, `The request to /issuance/${endpoint} with ${what}`)
+        }),
+      )
     },
   },
   'I145-allowed-powers': {

@@ -207,8 +207,9 @@ export const checks = defineChecks<TirContext>({
     description:
       'JSON libraries and signers differ in order, spaces, escapes and the case of hex. Clients that use another one must not be locked out.',
     sends:
-      'A correct setAttributeData with its members in another order, with spaces and escapes, with hex in upper case, with tricky characters in the id, and with a charset or upper case in Content-Type.',
-    decides: 'The data of each result, in application/json, is that of the plain request.',
+      'A correct setAttributeData with its members in another order, with spaces and escapes, with hex in upper case, with tricky characters in the id, with unknown members, and with a charset or upper case in Content-Type.',
+    decides:
+      'The data of each result, in application/json, is that of the plain request. A TIR that rejects unknown members passes as well.',
     fix: 'Parse the body as JSON by RFC 8259, including escapes in names, and read hex digits and media types in either case.',
     control: 'setAttributeData',
     async run(context) {
@@ -262,6 +263,16 @@ export const checks = defineChecks<TirContext>({
         expectEqual(`HTTP status of a request with ${what}`, answer.status, 200)
         expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
         expectMatch('content type of the response', answer.contentType, /^application\/json\b/i)
+      }
+      const x = { did: 'y', list: [{ id: 1 }, null] }
+      const unknown = {
+        'an unknown member': { ...request, x },
+        'an unknown member in params': rpcRequest('setAttributeData', { ...plain, x }),
+      }
+      for (const [what, message] of Object.entries(unknown)) {
+        const answer = requireVerdict(await tir.post(message))
+        if (membersOf(answer.json).error !== undefined) continue
+        expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
       }
       return held('All spellings built the same call')
     },
