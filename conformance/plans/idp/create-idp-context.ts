@@ -1,74 +1,57 @@
 import { randomBytes } from 'node:crypto'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { fetchBy } from '#scenarios/harness/http-client.ts'
-import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
+import { broken, type CheckBase, endCheck, type Finding, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireJson } from '../../kit/classify-answer.ts'
+import type { PostAnswer } from '../verifier/context.ts'
 import { readRequest } from '../verifier/open-request.ts'
 import { postPresentation } from '../verifier/post-presentation.ts'
-import type { BegunLogin, IdpContext, LoginOptions } from './context.ts'
+import type { BegunLogin, IdpContext } from './context.ts'
+import { createRelyingParty, type RelyingParty } from './create-relying-party.ts'
 import { findPresentationLink } from './find-login-page.ts'
 import { awaitReturn, findSessionCode, requestStatus } from './sessions.ts'
-import type { IdpParty, IdpTarget } from './z-target.ts'
 
-/** Members of the discovery document, by the names that checks use. */
-type Discovery = Readonly<Record<string, unknown>>
-
-const createSecret = () => randomBytes(24).toString('base64url')
+/** Members of the context that the plan provides. */
+type Provided = Pick<IdpContext, 'target' | 'trust' | 'startTrap' | 'advanceClock' | 'resetClock'>
 
 /** The operations that the checks of an IDP share, as a relying party, a browser and a wallet. */
-export function createIdpContext(
-  base: CheckBase,
-  target: IdpTarget,
-  trust: IdpContext['trust'],
-  services: Pick<IdpContext, 'startTrap' | 'advanceClock' | 'resetClock'>,
-): IdpContext {
-  const { httpAs, signal } = base
-  const { client, scope, patience } = target
-  const baseUrl = target.issuer.replace(/\/$/, '')
-  const parties = [client, ...(target.secondClient ? [target.secondClient] : [])]
-  let discovery: Promise<Discovery> | undefined
-
-  const discover = () => {
-    discovery ??= httpAs('relying-party')
-      .request(`${baseUrl}/.well-known/openid-configuration`)
-      .then((answer) => requireJson(answer, 'The discovery document'))
-    return discovery as Promise<Record<string, unknown>>
+export function createIdpContext(base: CheckBase, provided: Provided): IdpContext {
+  const relyingParty = createRelyingParty(base, provided.target)
+  const logins = createLogins({ ...base, ...provided, ...relyingParty })
+  return {
+    ...base,
+    ...provided,
+    ...relyingParty,
+    ...logins,
+    beginLogin: (options) => asPremise('starting a login (see O02)', logins.beginLogin(options)),
+    async logInForTokens(options = {}) {
+      const login = await logins.logIn(options)
+      const { party = provided.target.client, form } = options
+      const redeemed = { ...relyingParty.codeForm(login, party), ...form }
+      const answer = await relyingParty.requestTokens(redeemed, party)
+      return { ...login, tokens: requireJson(answer, 'The token request') }
+    },
   }
+}
 
-  const endpoint = async (name: string) => {
-    const value = (await asPremise('the discovery document (see O01)', discover()))[name]
-    if (typeof value === 'string' && URL.canParse(value)) return value
-    const reason = `The discovery document has no address ${name}: see O01.`
-    endCheck(inconclusive(reason, { actual: value }))
-  }
+type Logins = Pick<IdpContext, 'createBrowser' | 'beginLogin' | 'present' | 'awaitReturn' | 'logIn'>
 
-  const authorizationUrl = async ({ parameters = {}, party = client }: LoginOptions = {}) => {
-    const url = new URL(await endpoint('authorization_endpoint'))
-    const all: Readonly<Record<string, string | undefined>> = {
-      client_id: party.clientId,
-      redirect_uri: party.redirectUri,
-      response_type: 'code',
-      scope,
-      ...parameters,
-    }
-    for (const [name, value] of Object.entries(all)) {
-      if (value !== undefined) url.searchParams.set(name, value)
-    }
-    return url
-  }
+/** Logins in a browser, with a wallet that presents a credential. */
+function createLogins(context: CheckBase & Provided & RelyingParty): Logins {
+  const { authorizationUrl, httpAs, target, trust } = context
+  const { client, secondClient, patience } = target
+  const redirectUris = [client, ...(secondClient ? [secondClient] : [])].map(
+    ({ redirectUri }) => redirectUri,
+  )
 
   const createBrowser = () =>
-    createHttpBrowser(
-      parties.map(({ redirectUri }) => redirectUri),
-      {},
-      fetchBy(httpAs('browser').request),
-    )
+    createHttpBrowser(redirectUris, {}, fetchBy(httpAs('browser').request))
 
-  const beginLogin = async ({
+  const beginLogin: Logins['beginLogin'] = async ({
     parameters = {},
     party,
     browser = createBrowser(),
-  }: LoginOptions = {}): Promise<BegunLogin> => {
+  } = {}) => {
     const [state, nonce] = [createSecret(), createSecret()]
     const url = await authorizationUrl({
       parameters: { state, nonce, ...parameters },
@@ -85,91 +68,63 @@ export function createIdpContext(
     }
   }
 
-  const present: IdpContext['present'] = async ({ link }, options = {}) => {
-    const opened = await readRequest({ link, session: undefined }, base)
-    return postPresentation(opened, options, trust, base)
+  const present: Logins['present'] = async ({ link }, options = {}) => {
+    const opened = await readRequest({ link, session: undefined }, context)
+    return postPresentation(opened, options, trust, context)
   }
 
   const statusOf = async ({ page }: BegunLogin) => {
     const session = findSessionCode(page)
     if (session === undefined) return undefined
-    const { json } = await requestStatus({ httpAs, baseUrl }, session)
+    const { json } = await requestStatus(context, session)
     return (json as { status?: unknown } | undefined)?.status
   }
   const hasFailed = async (login: BegunLogin) => (await statusOf(login)) === 'FAILED'
-  const waiting = { target, signal, hasFailed }
 
-  const logIn: IdpContext['logIn'] = async (options = {}) => {
-    if (!target.walletLogin) endCheck(inconclusive('The target has no login with a wallet.'))
-    const login = await beginLogin(options)
-    const { status, reason, redirectUri } = await present(login, options.presentation)
-    const kind = status === 0 ? 'timed-out' : classifyStatus(status)
-    if (kind !== 'accepted') {
-      const problem = `A valid presentation was not accepted. ${reason}`
-      endCheck(kind === 'refused' ? broken(problem) : inconclusive(problem, outageOf(status)))
+  const comeBack: Logins['awaitReturn'] = (login, redirectUri) =>
+    awaitReturn({ ...context, hasFailed }, login, redirectUri)
+
+  /** Why a browser did not come back after a valid presentation. */
+  const findNoReturn = async (login: BegunLogin): Promise<Finding> => {
+    if (await hasFailed(login)) {
+      const observed = 'A valid presentation ended the session as FAILED'
+      return broken(`${observed}: does its verifier trust the registries of the kit?`)
     }
-    const callback = await awaitReturn(waiting, login, redirectUri)
-    if (callback === undefined) {
-      if (await hasFailed(login)) {
-        const observed = 'A valid presentation ended the session as FAILED'
-        endCheck(broken(`${observed}: does its verifier trust the registries of the kit?`))
-      }
-      const observed = `The browser did not return to the relying party within ${patience} s`
-      if ((await statusOf(login)) !== 'PENDING') endCheck(inconclusive(observed))
-      const reason = `${observed}, and the session is still PENDING after a valid presentation`
-      endCheck(broken(reason, { level: 'practice' }))
-    }
-    const code = callback.searchParams.get('code')
-    if (code === null) {
-      const actual = Object.fromEntries(callback.searchParams)
-      endCheck(broken('The browser returned without a code', { actual }))
-    }
-    return { ...login, callback, code }
+    const observed = `The browser did not return to the relying party within ${patience} s`
+    if ((await statusOf(login)) !== 'PENDING') return inconclusive(observed)
+    const reason = `${observed}, and the session is still PENDING after a valid presentation`
+    return broken(reason, { level: 'practice' })
   }
-
-  const requestTokens: IdpContext['requestTokens'] = async (form, party, options = {}) => {
-    const { at = 'token_endpoint', headers = {} } = options
-    const url = await endpoint(at)
-    const http = httpAs('relying-party')
-    if (party === undefined) return http.request(url, { form, headers })
-    const { clientId, clientSecret } = party
-    if (target.clientAuthentication === 'body') {
-      const credentials = { client_id: clientId, client_secret: clientSecret }
-      return http.request(url, { form: { ...credentials, ...form }, headers })
-    }
-    const basic = [clientId, clientSecret].map(encodeURIComponent).join(':')
-    const authorization = `Basic ${Buffer.from(basic).toString('base64')}`
-    return http.request(url, { form, headers: { ...headers, authorization } })
-  }
-
-  const codeForm: IdpContext['codeForm'] = ({ code }, party: IdpParty = client) => ({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: party.redirectUri,
-    client_id: party.clientId,
-  })
 
   return {
-    ...base,
-    target,
-    baseUrl,
-    trust,
-    ...services,
-    discover,
-    endpoint,
-    authorizationUrl,
     createBrowser,
-    beginLogin: (options) => asPremise('starting a login (see O02)', beginLogin(options)),
+    beginLogin,
     present,
-    awaitReturn: (login, redirectUri) => awaitReturn(waiting, login, redirectUri),
-    logIn,
-    requestTokens,
-    codeForm,
-    async logInForTokens(options = {}) {
-      const login = await logIn(options)
-      const { party = client, form } = options
-      const answer = await requestTokens({ ...codeForm(login, party), ...form }, party)
-      return { ...login, tokens: requireJson(answer, 'The token request') }
+    awaitReturn: comeBack,
+    async logIn(options = {}) {
+      if (!target.walletLogin) endCheck(inconclusive('The target has no login with a wallet.'))
+      const login = await beginLogin(options)
+      const answer = await present(login, options.presentation)
+      requireAccepted(answer)
+      const callback = await comeBack(login, answer.redirectUri)
+      if (callback === undefined) endCheck(await findNoReturn(login))
+      return { ...login, callback, code: requireCode(callback) }
     },
   }
+}
+
+const createSecret = () => randomBytes(24).toString('base64url')
+
+function requireAccepted({ status, reason }: PostAnswer): void {
+  const kind = status === 0 ? 'timed-out' : classifyStatus(status)
+  if (kind === 'accepted') return
+  const problem = `A valid presentation was not accepted. ${reason}`
+  endCheck(kind === 'refused' ? broken(problem) : inconclusive(problem, outageOf(status)))
+}
+
+function requireCode({ searchParams }: URL): string {
+  const code = searchParams.get('code')
+  if (code !== null) return code
+  const actual = Object.fromEntries(searchParams)
+  endCheck(broken('The browser returned without a code', { actual }))
 }

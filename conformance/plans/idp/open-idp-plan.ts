@@ -104,11 +104,16 @@ export async function openIdpPlan(
       'second-login': { run: (context) => findLogin(context, secondClient ?? client) },
     },
     createContext: (base) =>
-      createIdpContext({ ...base, now: clock.now }, target, trust, {
-        startTrap: () => traps.start(base.exchanges),
-        advanceClock: (seconds) => clock.advance(seconds, base),
-        resetClock: () => clock.reset(base.signal),
-      }),
+      createIdpContext(
+        { ...base, now: clock.now },
+        {
+          target,
+          trust,
+          startTrap: () => traps.start(base.exchanges),
+          advanceClock: (seconds) => clock.advance(seconds, base),
+          resetClock: () => clock.reset(base.signal),
+        },
+      ),
     settle,
     describeProgram: running.describeProgram,
     async close() {
