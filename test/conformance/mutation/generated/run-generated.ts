@@ -2,11 +2,21 @@ import { createHash } from 'node:crypto'
 import { matchesGlob } from 'node:path'
 import type { PlanName } from '#conformance/kit/check.ts'
 import { compileContractMutant, placeContractMutants } from './contract-mutants.ts'
-import { decidingContracts, partServices } from './deciding-code.ts'
-import { type Coverage, type Evaluation, entryOf, type TimedCheck } from './evaluate-mutants.ts'
-import { type GeneratedMutant, instrumentCode } from './instrument-code.ts'
-import { type PartProcess, renewDamaged, startPartProcess } from './part-client.ts'
-import { type DeclarationName, findUsedDeclarations } from './used-constants.ts'
+import { decidingContracts } from './deciding-code.ts'
+import type { Evaluation, EvaluationOrder } from './evaluate-mutants.ts'
+import { type GeneratedMutant, type InstrumentedCode, instrumentCode } from './instrument-code.ts'
+import {
+  type PartProcess,
+  type RenewedProcess,
+  renewDamaged,
+  startPartProcess,
+} from './part-client.ts'
+import {
+  coverCorrectPart,
+  isOfContract,
+  type MutantCoverage,
+  readCoverage,
+} from './read-coverage.ts'
 
 export interface GeneratedRun {
   readonly plan: PlanName
@@ -57,115 +67,116 @@ export interface GeneratedResult {
  * @throws Error if the correct part does not pass the plan
  */
 export async function runGenerated(run: GeneratedRun): Promise<GeneratedResult> {
-  const { plan, seed, sample, file, mutants: ids, skipped, jobs, onOutcome } = run
-  const contracts = decidingContracts[plan]
-  const ofContracts = contracts ? placeContractMutants(contracts.files) : []
-  const { mutants: ofSources, sources } = await instrumentCode(plan)
-  const mutants = [...ofSources, ...ofContracts]
-  const inContract = new Set(ofContracts.map(({ id }) => id))
+  const { plan, seed, sample } = run
+  const code = await mutateCode(plan)
   const first = startPartProcess({ plan })
-  const coverage = await first.cover()
-  const wrong = coverage.checks.filter(({ kind }) => kind !== 'held')
-  if (wrong.length > 0) {
-    first.end()
-    const named = wrong.map(({ id, kind }) => `${id} (${kind})`).join(', ')
-    throw new Error(`The correct part does not pass the plan ${plan}: ${named}.`)
+  const coverage = readCoverage(plan, code, await coverCorrectPart(plan, first))
+  const reached = code.mutants.filter(coverage.isReached)
+  const sampled = sampleMutants(selectMutants(reached, run), seed, sample)
+  return {
+    plan,
+    seed,
+    generated: code.mutants.length,
+    reachable: reached.length,
+    notReached: countByFile(code.mutants.filter((mutant) => !coverage.isReached(mutant))),
+    outcomes: await evaluateAll(sampled, { run, coverage, first }),
   }
-  const executedBy = checksOfMutants(coverage)
-  const atLoad = new Set(coverage.atLoad)
-  const isUsed = findUsedDeclarations({
-    entry: entryOf(plan),
-    services: partServices[plan],
-    isMutated: (file) => file in sources,
-    executedByChecks: ofSources.filter(({ id }) => executedBy.has(id)).map(declarationOf),
-    executedAtLoad: ofSources.filter(({ id }) => atLoad.has(id)).map(declarationOf),
-  })
-  const isReached = (mutant: GeneratedMutant) =>
-    executedBy.has(mutant.id) ||
-    (atLoad.has(mutant.id) && isUsed(declarationOf(mutant))) ||
-    inContract.has(mutant.id)
-  const selected = mutants
-    .filter(isReached)
+}
+
+/** The mutants of a plan: those in its sources, and those of its contract. */
+async function mutateCode(plan: PlanName): Promise<InstrumentedCode> {
+  const { mutants, sources } = await instrumentCode(plan)
+  const ofContract = placeContractMutants(decidingContracts[plan]?.files ?? [])
+  return { sources, mutants: [...mutants, ...ofContract] }
+}
+
+const selectMutants = (mutants: readonly GeneratedMutant[], { file, mutants: ids }: GeneratedRun) =>
+  mutants
     .filter((mutant) => file === undefined || matchesGlob(mutant.file, file))
     .filter(({ id }) => ids === undefined || ids.includes(id))
-  const sampled = sampleMutants(selected, seed, sample)
-  const order = createOrder(coverage)
-  const outcomes: GeneratedOutcome[] = []
-  const queue = [...sampled].sort(
-    (one, other) => Number(executedBy.has(other.id)) - Number(executedBy.has(one.id)),
-  )
 
-  /** Evaluates one mutant after the other. */
-  async function work(initial?: PartProcess) {
+function countByFile(mutants: readonly GeneratedMutant[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { file } of mutants) counts[file] = (counts[file] ?? 0) + 1
+  return counts
+}
+
+interface Evaluating {
+  readonly run: GeneratedRun
+  readonly coverage: MutantCoverage
+  /** A process with the correct part, which is running already. */
+  readonly first: PartProcess
+}
+
+/** Evaluates mutants in several processes, one after the other in each. */
+async function evaluateAll(
+  mutants: readonly GeneratedMutant[],
+  { run: { plan, skipped, jobs, onOutcome }, coverage, first }: Evaluating,
+): Promise<readonly GeneratedOutcome[]> {
+  const outcomeOf = (mutant: GeneratedMutant, evaluated: Evaluated): GeneratedOutcome => ({
+    ...mutant,
+    isAtLoad: coverage.isAtLoad(mutant),
+    executedBy: coverage.executedBy(mutant),
+    ...evaluated,
+  })
+  const isSkipped = ({ id }: GeneratedMutant) => skipped?.has(id) ?? false
+  const outcomes = mutants
+    .filter(isSkipped)
+    .map((mutant) => outcomeOf(mutant, { verdict: 'survived' }))
+  const isExecuted = (mutant: GeneratedMutant) => Number(coverage.executedBy(mutant).length > 0)
+  const queue = mutants
+    .filter((mutant) => !isSkipped(mutant))
+    .sort((one, other) => isExecuted(other) - isExecuted(one))
+
+  async function work(initial?: PartProcess): Promise<void> {
     const correct = renewDamaged(() => startPartProcess({ plan }), initial)
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      const own = executedBy.get(mutant.id)
-      const isAtLoad = atLoad.has(mutant.id) && own === undefined
-      if (skipped?.has(mutant.id)) {
-        outcomes.push({ ...mutant, isAtLoad, executedBy: own ?? [], verdict: 'survived' })
-        continue
-      }
-      const checks = order.sort(
-        coverage.checks.filter(({ id }) => own === undefined || own.includes(id)),
-        mutant.file,
-      )
-      const hits = sum(checks.map(({ id }) => coverage.hits[id]?.[mutant.id] ?? 0))
-      const contract =
-        contracts && inContract.has(mutant.id)
-          ? compileContractMutant(contracts.contract, contracts.files, mutant.id)
-          : undefined
-      const asked = {
-        mutant: mutant.id,
-        checks,
-        isAtLoad,
-        hits,
-        ...(contract && { contract }),
-        isAskedTwice: mutant.operator === 'KeepAnswer',
-        control: order.control,
-      }
-      let evaluation: Evaluation | undefined
-      let isStarted = true
-      if (isAtLoad) {
-        const process = startPartProcess({ plan, mutant: mutant.id })
-        isStarted = await process.started
-        if (isStarted) evaluation = await process.evaluate(asked)
-        process.end()
-      } else if (inContract.has(mutant.id) && contract === undefined) {
-        isStarted = false
-      } else {
-        evaluation = await correct.evaluate(asked)
-      }
-      if (evaluation?.verdict === 'killed') order.noteKill(evaluation.check ?? '', mutant.file)
-      const outcome: GeneratedOutcome = {
-        ...mutant,
-        isAtLoad,
-        executedBy: own ?? [],
-        ...describeEvaluation(evaluation, isStarted),
-      }
+      const order = coverage.orderFor(mutant)
+      const evaluated = await evaluate({ plan, mutant, order, correct })
+      if (evaluated.verdict === 'killed') coverage.noteKill(evaluated.check ?? '', mutant.file)
+      const outcome = outcomeOf(mutant, evaluated)
       outcomes.push(outcome)
-      onOutcome?.(outcome, outcomes.length, sampled.length)
+      onOutcome?.(outcome, outcomes.length, mutants.length)
     }
     correct.end()
   }
 
   await Promise.all(Array.from({ length: jobs }, (_, job) => work(job === 0 ? first : undefined)))
-  const notReached: Record<string, number> = {}
-  for (const mutant of mutants) {
-    if (!isReached(mutant)) notReached[mutant.file] = (notReached[mutant.file] ?? 0) + 1
-  }
-  const reachable = mutants.filter(isReached).length
-  return { plan, seed, generated: mutants.length, reachable, notReached, outcomes }
+  return outcomes
 }
 
-/** The declaration at the top of the module that a mutant is in. */
-const declarationOf = ({ file, within }: GeneratedMutant): DeclarationName => ({
-  file,
-  name: within.split('.')[0] ?? '',
-})
+type Evaluated = Pick<GeneratedOutcome, 'verdict' | 'check' | 'reason'>
 
-function describeEvaluation(evaluation: Evaluation | undefined, isStarted: boolean) {
-  if (!isStarted) return { verdict: 'not-started' as const }
-  if (!evaluation) return { verdict: 'undecided' as const, reason: 'The process did not respond.' }
+interface Asked {
+  readonly plan: PlanName
+  readonly mutant: GeneratedMutant
+  readonly order: EvaluationOrder
+  /** A process with the correct part, in which the mutant is switched on. */
+  readonly correct: RenewedProcess
+}
+
+async function evaluate({ plan, mutant, order, correct }: Asked): Promise<Evaluated> {
+  if (order.isAtLoad) return evaluateAtLoad(plan, order)
+  const contracts = decidingContracts[plan]
+  if (contracts === undefined || !isOfContract(mutant)) {
+    return describeEvaluation(await correct.evaluate(order))
+  }
+  const contract = compileContractMutant(contracts.contract, contracts.files, mutant.id)
+  if (contract === undefined) return { verdict: 'not-started' }
+  return describeEvaluation(await correct.evaluate({ ...order, contract }))
+}
+
+/** Evaluates a mutant in a process that loads its modules with the mutant active. */
+async function evaluateAtLoad(plan: PlanName, order: EvaluationOrder): Promise<Evaluated> {
+  const process = startPartProcess({ plan, mutant: order.mutant })
+  const isStarted = await process.started
+  const evaluation = isStarted ? await process.evaluate(order) : undefined
+  process.end()
+  return isStarted ? describeEvaluation(evaluation) : { verdict: 'not-started' }
+}
+
+function describeEvaluation(evaluation: Evaluation | undefined): Evaluated {
+  if (!evaluation) return { verdict: 'undecided', reason: 'The process did not respond.' }
   const { verdict, check, reason } = evaluation
   return { verdict, ...(check && { check }), ...(reason && { reason }) }
 }
@@ -186,48 +197,3 @@ export function sampleMutants<Mutant extends { readonly id: string }>(
   ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1))
   return ranked.slice(0, size).map(({ mutant }) => mutant)
 }
-
-/** The checks that execute each mutant. */
-function checksOfMutants({ hits }: Coverage): ReadonlyMap<string, readonly string[]> {
-  const byMutant = new Map<string, string[]>()
-  for (const [check, executed] of Object.entries(hits)) {
-    for (const mutant of Object.keys(executed)) {
-      const checks = byMutant.get(mutant)
-      if (checks) checks.push(check)
-      else byMutant.set(mutant, [check])
-    }
-  }
-  return byMutant
-}
-
-/**
- * Orders checks so that a mutant is killed soon: quick and specific checks first, and those that
- * killed other mutants of the same file.
- */
-function createOrder({ checks, hits }: Coverage) {
-  const kills = new Map<string, number>()
-  const cost = new Map(
-    checks.map(({ id, milliseconds }) => {
-      const breadth = Math.sqrt(Object.keys(hits[id] ?? {}).length + 1)
-      return [id, (milliseconds + 5) * breadth]
-    }),
-  )
-  const costIn = (id: string, file: string) =>
-    (cost.get(id) ?? 0) / (1 + 3 * (kills.get(`${file} ${id}`) ?? 0))
-  const reachOf = ({ id }: TimedCheck) => Object.keys(hits[id] ?? {}).length
-  const broad = [...checks].sort((one, other) => reachOf(other) - reachOf(one)).slice(0, 10)
-  const [control] = broad.sort((one, other) => one.milliseconds - other.milliseconds)
-  if (!control) throw new Error('The plan has no checks.')
-  return {
-    /** The quickest of the ten checks that execute most code. */
-    control,
-    sort: (own: readonly TimedCheck[], file: string): TimedCheck[] =>
-      [...own].sort((one, other) => costIn(one.id, file) - costIn(other.id, file)),
-    noteKill(check: string, file: string): void {
-      const key = `${file} ${check}`
-      kills.set(key, (kills.get(key) ?? 0) + 1)
-    },
-  }
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
