@@ -1,9 +1,13 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import type { NetworkCall, SimulatedNetwork } from './create-simulated-network.ts'
-import { createTransactionPool, type PoolTransaction } from './create-transaction-pool.ts'
-import { journalReplayDiffers, unknownSnapshot } from './errors.ts'
-import type { Journal, JournalEntry, MinedEntry } from './journal.ts'
-import { RpcError, refusalOf, rpcCodes } from './rpc-error.ts'
+import { createAdmission } from './create-admission.ts'
+import { createCallCache } from './create-call-cache.ts'
+import { createJournalWriter } from './create-journal-writer.ts'
+import { createMiner, type MinedBlock } from './create-miner.ts'
+import type { SimulatedNetwork } from './create-simulated-network.ts'
+import { unknownSnapshot } from './errors.ts'
+import type { Journal } from './journal.ts'
+import { type ReplayListener, replayJournal } from './replay-journal.ts'
+import { RpcError, rpcCodes } from './rpc-error.ts'
 
 interface LedgerSnapshot {
   /** The network's id of the snapshot. */
@@ -61,56 +65,11 @@ function createLedgerSnapshots(
   }
 }
 
-/** Receives now and then how many journal entries of all are replayed. */
-type ReplayListener = (progress: { readonly done: number; readonly total: number }) => void
-
-/** Journal entries in one call of the replay. */
-const replayBatch = 64
-
-function callsOf(entry: JournalEntry): readonly NetworkCall[] {
-  if ('accepted' in entry) return [['eth_sendRawTransaction', entry.accepted]]
-  const mine = ['evm_mine', entry.mined.time] as const
-  return entry.baseFee === 0 ? [['hardhat_setNextBlockBaseFeePerGas', '0x0'], mine] : [mine]
-}
-
-/**
- * Sends and mines on an empty network what the journal lists, which gives the same blocks. Returns
- * the time of the last block in Unix seconds; transactions that were accepted later are pending
- * again.
- * @throws TestbedError `journal_replay_differs`
- */
-async function replayJournal(
-  { request, requestAll }: SimulatedNetwork,
-  entries: readonly JournalEntry[],
-  onReplay: ReplayListener,
-): Promise<number> {
-  for (let done = 0; done < entries.length; done += replayBatch) {
-    try {
-      await requestAll(entries.slice(done, done + replayBatch).flatMap(callsOf))
-    } catch (cause) {
-      throw journalReplayDiffers('the node rejects a transaction that it had accepted', cause)
-    }
-    onReplay({ done: Math.min(done + replayBatch, entries.length), total: entries.length })
-  }
-  const head = await request<{ hash: string; timestamp: string }>('eth_getBlockByNumber', [
-    'latest',
-    false,
-  ])
-  const last = entries.findLast((entry) => 'mined' in entry)?.mined
-  // Each block's hash covers all blocks before it.
-  if (last !== undefined && head.hash !== last.hash) {
-    throw journalReplayDiffers(`block ${last.number} has a different hash`)
-  }
-  return Number(head.timestamp)
-}
-
 /**
  * `auto`: mined when accepted; `manual`: mined on request; a number: mined at this interval in
  * milliseconds.
  */
 export type MiningMode = 'auto' | 'manual' | number
-
-export type MinedBlock = MinedEntry['mined']
 
 /** The chain with its memory pool and journal: only this module changes the chain. */
 export interface Ledger {
@@ -152,105 +111,6 @@ export interface LedgerOptions {
   readonly onReplay?: ReplayListener
 }
 
-interface Block {
-  readonly number: string
-  readonly timestamp: string
-  readonly hash: string
-  readonly transactions: readonly string[]
-}
-
-interface Waiting {
-  readonly raw: string
-  readonly resolve: (hash: string) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Answers to calls that are kept until the next block, and the length of the largest of them. */
-const [mostAnswers, longestAnswer] = [256, 32 * 1024]
-
-/** Keeps what calls on the latest block return until the next change of the chain. */
-function createCallCache({ request }: SimulatedNetwork) {
-  /** A new map for each state of the chain. */
-  let answers = new Map<string, Promise<unknown>>()
-  return {
-    /** The engine needs a millisecond for each call. */
-    call(params: readonly unknown[]): Promise<unknown> {
-      const known = answers
-      const key = JSON.stringify(params)
-      const forget = () => known.delete(key)
-      const answer = known.get(key) ?? request('eth_call', params)
-      if (!known.has(key)) {
-        if (known.size >= mostAnswers) known.clear()
-        known.set(key, answer)
-        answer.then((value) => String(value).length > longestAnswer && forget(), forget)
-      }
-      return answer
-    },
-    /** Changes the chain. A call that is answered meanwhile is not kept. */
-    async changing<T>(work: () => Promise<T>): Promise<T> {
-      answers = new Map()
-      try {
-        return await work()
-      } finally {
-        answers = new Map()
-      }
-    },
-  }
-}
-
-/**
- * Writes the journal, if there is one, and recovers from a full disk: what is missing is written
- * before anything else.
- */
-function createJournalWriter(journal: Journal | undefined) {
-  /** Why the last write failed; undefined once it succeeds. */
-  let unwritable: unknown
-  /** Blocks that are missing in the journal: a replay would not give the blocks after them. */
-  const unwritten: JournalEntry[] = []
-
-  const write = (work: () => void) => {
-    try {
-      work()
-    } catch (cause) {
-      unwritable = cause
-      const reason = (cause as NodeJS.ErrnoException).code ?? String(cause)
-      const message = `The chain node cannot write its journal (${reason}). It accepts no transactions until it can: check the space and the permissions of the data folder.`
-      throw new RpcError(rpcCodes.resourceUnavailable, message)
-    }
-  }
-
-  return {
-    get isIncomplete() {
-      return unwritten.length > 0
-    },
-    /** @throws RpcError while the journal cannot be written */
-    require() {
-      if (unwritable === undefined) return
-      write(() => {
-        journal?.requireSpace()
-        journal?.append(unwritten)
-        journal?.sync()
-      })
-      unwritten.length = 0
-      unwritable = undefined
-    },
-    /** @throws RpcError if it cannot be written */
-    append: (entries: readonly JournalEntry[]) => write(() => journal?.append(entries)),
-    /** Keeps an entry that could not be written for the next attempt. */
-    writeLater: (entry: JournalEntry) => unwritten.push(entry),
-    /** Drops the entries that could not be written: a snapshot without them was restored. */
-    forgetUnwritten() {
-      unwritten.length = 0
-    },
-    sync: () => journal?.sync(),
-    close: () => journal?.close(),
-  }
-}
-
-/** The limit of production nodes (128 KiB), in hex digits with the prefix. */
-const largestRawTransaction = 2 * 128 * 1024 + 2
-const largestBatch = 256
-
 /**
  * Puts a simulated network behind one queue: the node checks transactions, which are written to the
  * journal, mined, and only then answered. Transactions that arrive meanwhile share the next block
@@ -261,147 +121,39 @@ const largestBatch = 256
  */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { network, now, onReplay = () => {} } = options
-  const { request, requestAll } = network
-  const pool = createTransactionPool()
+  const { request } = network
   const snapshots = createLedgerSnapshots(network, options.journal)
   const journal = createJournalWriter(options.journal)
   const calls = createCallCache(network)
-  const waiting: Waiting[] = []
-  let serving = false
+  const { pool, ...admission } = createAdmission(network)
+  const miner = createMiner({ network, pool, journal, calls, now })
+  const exclusively = createTurns()
   let mode: MiningMode = 'manual'
   let timer: NodeJS.Timeout | undefined
-  let turn: Promise<unknown> = Promise.resolve()
   let refusal: string | undefined
 
-  /** Changes of the chain run one at a time. */
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
-
-  const readPending = async () => {
-    pool.clear()
-    for (const left of await request<PoolTransaction[]>('eth_pendingTransactions')) pool.add(left)
-  }
-
-  let lastTime = await replayJournal(network, options.journal?.entries ?? [], onReplay)
-  await readPending()
-
-  const nextNonceOf = async (address: string) =>
-    Number(await request('eth_getTransactionCount', [address, 'latest']))
-
-  const mineBlock = async (): Promise<MinedBlock> => {
-    journal.require()
-    const time = Math.max(now(), lastTime)
-    // After a block of more than half its gas limit, EIP-1559 raises the base fee to 1 wei and
-    // never lowers it.
-    const results = await calls.changing(() =>
-      requestAll([
-        ['hardhat_setNextBlockBaseFeePerGas', '0x0'],
-        ['evm_mine', time],
-        ['eth_getBlockByNumber', 'latest', false],
-      ]),
-    )
-    lastTime = time
-    const block = results.at(-1) as Block
-    const { hash, transactions } = block
-    pool.remove(transactions)
-    const mined = { number: Number(block.number), time, hash, transactions }
-    const entry = { baseFee: 0, mined } as const
-    try {
-      journal.append([entry])
-    } catch (error) {
-      journal.writeLater(entry)
-      throw error
-    }
-    return mined
-  }
-
-  /** More than one block if they do not fit into one. */
-  const mineExecutable = async () => {
-    while (await pool.hasExecutable(nextNonceOf)) {
-      const { transactions } = await mineBlock()
-      if (transactions.length === 0) return
-    }
-  }
-
-  const admit = async (raw: string): Promise<string> => {
+  const accept = async (raw: string): Promise<string> => {
     if (refusal !== undefined) throw new RpcError(rpcCodes.internalError, refusal)
     journal.require()
-    if (!/^0x([0-9a-f]{2})+$/i.test(raw) || raw.length > largestRawTransaction) {
-      throw new RpcError(
-        rpcCodes.invalidParams,
-        'A raw transaction must be 0x followed by hex digits, at most 128 KiB.',
-      )
-    }
-    pool.refuseReplacement(raw)
-    const hash = await request<string>('eth_sendRawTransaction', [raw]).catch((refused) => {
-      throw refusalOf(refused)
-    })
-    const transaction = await request<PoolTransaction>('eth_getTransactionByHash', [hash])
-    try {
-      await pool.admit(transaction, nextNonceOf)
-    } catch (refused) {
-      await request('hardhat_dropTransaction', [hash])
-      throw refused
-    }
-    return hash
+    return admission.admit(raw)
   }
 
-  const keep = async (hashes: readonly string[], entries: readonly JournalEntry[]) => {
+  const keep = async (accepted: readonly Accepted[]): Promise<void> => {
     try {
-      journal.append(entries)
+      journal.append(accepted.map(({ raw }) => ({ accepted: raw })))
     } catch (error) {
-      for (const hash of hashes) await request('hardhat_dropTransaction', [hash])
-      pool.remove(hashes)
+      await admission.drop(accepted.map(({ hash }) => hash))
       throw error
     }
-  }
-
-  const serveWaiting = async () => {
-    serving = false
-    const accepted: (Waiting & { readonly hash: string })[] = []
-    for (const item of waiting.splice(0, largestBatch)) {
-      try {
-        accepted.push({ ...item, hash: await admit(item.raw) })
-      } catch (error) {
-        item.reject(error)
-      }
-    }
-    try {
-      if (accepted.length > 0) {
-        await keep(
-          accepted.map(({ hash }) => hash),
-          accepted.map(({ raw }) => ({ accepted: raw })),
-        )
-        if (mode === 'auto') await mineExecutable()
-        journal.sync()
-      }
-      for (const { resolve, hash } of accepted) resolve(hash)
-    } catch (error) {
-      for (const { reject } of accepted) reject(error)
-    }
-    serveSoon()
-  }
-
-  const serveSoon = () => {
-    if (serving || waiting.length === 0) return
-    serving = true
-    exclusively(serveWaiting)
+    if (mode === 'auto') await miner.mineExecutable()
+    journal.sync()
   }
 
   const mineAllNow = () =>
     exclusively(async () => {
-      await mineExecutable()
+      await miner.mineExecutable()
       journal.sync()
     })
-
-  const followClock = async () => {
-    const pending = await request<Block>('eth_getBlockByNumber', ['pending', false])
-    const behind = now() - Number(pending.timestamp)
-    if (behind > 0) await request('evm_increaseTime', [behind])
-  }
 
   const setMining = async (changed: MiningMode) => {
     mode = changed
@@ -423,9 +175,8 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
         throw cause
       })
     journal.forgetUnwritten()
-    await readPending()
-    lastTime = Number((await request<Block>('eth_getBlockByNumber', ['latest', false])).timestamp)
-    await followClock()
+    await admission.readPending()
+    await miner.continueAtHead()
     return before
   }
 
@@ -439,24 +190,21 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     // An empty pending block differs in number and time; the contracts read only the time.
     const isSame =
       (method === 'eth_getTransactionCount' && params.length === 2) ||
-      (method === 'eth_estimateGas' && now() === lastTime)
+      (method === 'eth_estimateGas' && miner.isAtHead)
     return isSame ? [subject, 'latest'] : params
   }
 
-  if (lastTime < now()) await followClock()
+  await replayJournal(network, options.journal?.entries ?? [], onReplay)
+  await admission.readPending()
+  await miner.continueAtHead()
   // Transactions that the last run accepted but did not mine are mined now.
   await setMining(options.mining)
 
   return {
-    sendRawTransaction(raw) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ raw, resolve, reject })
-        serveSoon()
-      })
-    },
+    sendRawTransaction: createTransactionQueue({ exclusively, accept, keep }),
     mine: () =>
       exclusively(async () => {
-        const block = await mineBlock()
+        const block = await miner.mineBlock()
         journal.sync()
         return block
       }),
@@ -465,7 +213,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     },
     setMining,
     async read<Result>(method: string, params: readonly unknown[] = []) {
-      await turn
+      await exclusively.idle()
       // Services use the chain id as the health check of the node.
       if (journal.isIncomplete || method === 'eth_chainId')
         await exclusively(async () => journal.require())
@@ -474,7 +222,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
         ? ((await calls.call(params)) as Result)
         : request<Result>(method, withoutPending(method, params))
     },
-    followClock: () => exclusively(followClock),
+    followClock: () => exclusively(miner.followClock),
     save: (name) =>
       exclusively(() => {
         journal.require()
@@ -485,8 +233,75 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     async close() {
       clearInterval(timer)
       refusal ??= 'The chain node is stopping.'
-      await turn
+      await exclusively.idle()
       journal.close()
     },
   }
+}
+
+type Exclusively = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Runs changes of the chain one at a time. */
+function createTurns(): Exclusively & { idle(): Promise<unknown> } {
+  let turn: Promise<unknown> = Promise.resolve()
+  const exclusively: Exclusively = (work) => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+  return Object.assign(exclusively, { idle: () => turn })
+}
+
+interface Waiting {
+  readonly raw: string
+  readonly resolve: (hash: string) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Accepted = Pick<Waiting, 'raw'> & { readonly hash: string }
+
+const largestBatch = 256
+
+interface QueueOptions {
+  readonly exclusively: Exclusively
+  readonly accept: (raw: string) => Promise<string>
+  /** Writes a batch to the journal and mines it. */
+  readonly keep: (accepted: readonly Accepted[]) => Promise<void>
+}
+
+/** Accepts transactions in batches: those that arrive meanwhile are the next one. */
+function createTransactionQueue({ exclusively, accept, keep }: QueueOptions) {
+  const waiting: Waiting[] = []
+  let isServing = false
+
+  const serve = async () => {
+    isServing = false
+    const accepted: (Waiting & Accepted)[] = []
+    for (const item of waiting.splice(0, largestBatch)) {
+      try {
+        accepted.push({ ...item, hash: await accept(item.raw) })
+      } catch (error) {
+        item.reject(error)
+      }
+    }
+    try {
+      if (accepted.length > 0) await keep(accepted)
+      for (const { resolve, hash } of accepted) resolve(hash)
+    } catch (error) {
+      for (const { reject } of accepted) reject(error)
+    }
+    serveSoon()
+  }
+
+  const serveSoon = () => {
+    if (isServing || waiting.length === 0) return
+    isServing = true
+    exclusively(serve)
+  }
+
+  return (raw: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ raw, resolve, reject })
+      serveSoon()
+    })
 }

@@ -30,7 +30,7 @@ export interface TransactionPool {
    * @throws RpcError if the pool is full; or if it holds many, and the sender's previous
    * transaction is missing
    */
-  admit(transaction: PoolTransaction, nextNonceOf: NonceReader): Promise<void>
+  admit(transaction: PoolTransaction): Promise<void>
   /** Adds a transaction that was admitted before. */
   add(transaction: PoolTransaction): void
   remove(hashes: readonly string[]): void
@@ -38,7 +38,7 @@ export interface TransactionPool {
   /** @throws RpcError if the sender already has a pending transaction with this nonce */
   refuseReplacement(raw: string): void
   /** Whether a sender's next nonce is present, so that a block would include a transaction. */
-  hasExecutable(nextNonceOf: NonceReader): Promise<boolean>
+  hasExecutable(): Promise<boolean>
 }
 
 /** Returns the number of an address's mined transactions. */
@@ -54,7 +54,7 @@ export function decodeTransaction(raw: string) {
 }
 
 /** The gateway's own copy of the node's memory pool. */
-export function createTransactionPool(): TransactionPool {
+export function createTransactionPool(nextNonceOf: NonceReader): TransactionPool {
   const senders = new Map<string, Map<number, string>>()
   const held = new Map<string, { readonly from: string; readonly nonce: number; bytes: number }>()
   /** Senders whose next nonce may be present: those that changed since they were looked at. */
@@ -76,7 +76,7 @@ export function createTransactionPool(): TransactionPool {
       return senders.size === 0
     },
     add,
-    async admit(transaction, nextNonceOf) {
+    async admit(transaction) {
       if (exceeds(largestPool)) {
         throw new RpcError(rpcCodes.limitExceeded, 'The pool is full. Wait for the next block.')
       }
@@ -128,7 +128,7 @@ export function createTransactionPool(): TransactionPool {
         known ? 'already known' : 'replacement transaction underpriced',
       )
     },
-    async hasExecutable(nextNonceOf) {
+    async hasExecutable() {
       for (const from of changed) {
         if (senders.get(from)?.has(await nextNonceOf(from))) return true
         changed.delete(from)

@@ -3,7 +3,8 @@ import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { createLocalUrl } from '#testbed/process/listen.ts'
 import { type Child, type ChildOptions, startChild } from '#testbed/process/start-child.ts'
 import type { ChainNodeConfig, ChainNodeProgress, ChainNodeServer } from './create-chain-node.ts'
-import type { MinedBlock, MiningMode } from './create-ledger.ts'
+import type { MiningMode } from './create-ledger.ts'
+import type { MinedBlock } from './create-miner.ts'
 
 /** Messages from the testbed to its chain process over the IPC channel. */
 export type ChainCommand =
