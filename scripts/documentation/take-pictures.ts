@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { launchBrowser } from '#scenarios/harness/launch-browser.ts'
 import { runCommandLine } from '#testbed/command-line/run-command-line.ts'
-import { tourSteps } from '#testbed/console/tour/tours.ts'
+import { tourSteps } from '#testbed/console/tour/tour-steps.ts'
 import { startTestbed } from '#testbed/start-testbed.ts'
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '#test/support/accessibility.ts'
 import { openBrowser, openConsole } from '#test/support/open-console.ts'
 import { openTestbedForTest, shareTestbed } from '#test/support/running-testbed.ts'
-import { tourSteps } from '#testbed/console/tour/tours.ts'
+import { tourSteps } from '#testbed/console/tour/tour-steps.ts'
 
 const shared = shareTestbed()
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createHttpBrowser } from '#scenarios/harness/http-browser.ts'
 import { openBrowser } from '#test/support/open-console.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
-import { tourSteps } from '#testbed/console/tour/tours.ts'
+import { tourSteps } from '#testbed/console/tour/tour-steps.ts'
 
 const shared = shareTestbed()
 const startTour = async () =>

@@ -14,7 +14,8 @@ import { describeConsoleWallet } from '../wallets/console-wallets.ts'
 import { walletTexts } from '../wallets/texts.ts'
 import { tourTexts } from './texts.ts'
 import { protagonistOf } from './tour-parts.ts'
-import { type Tour, type Tours, tourSteps } from './tours.ts'
+import { type Tour, tourSteps } from './tour-steps.ts'
+import type { Tours } from './tours.ts'
 
 const zTourPath = z.object({ id: z.uuid() })
 const noStore = { 'cache-control': 'no-store' }

@@ -1,5 +1,5 @@
 import type { Texts } from '#kit/language.ts'
-import type { TourStep } from './tours.ts'
+import type { TourStep } from './tour-steps.ts'
 
 interface StepTexts {
   readonly title: string
