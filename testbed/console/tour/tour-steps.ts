@@ -197,10 +197,7 @@ async function answer(
 }
 
 /** The issuer's id of the credential in the tour's wallet. */
-async function credentialIdOf(
-  { wallets }: ToursOptions,
-  { walletId = '' }: Tour,
-): Promise<string> {
+async function credentialIdOf({ wallets }: ToursOptions, { walletId = '' }: Tour): Promise<string> {
   const [stored] = await wallets.find(walletId).store.listCredentials()
   const jws = parseJws(stored?.credential ?? '')
   if (jws.ok && typeof jws.payload.jti === 'string') return jws.payload.jti

@@ -8,9 +8,9 @@ import {
   runningOf,
   stepActions,
   type Tour,
-  type ToursOptions,
   type TourState,
   type TourStep,
+  type ToursOptions,
   tagOf,
   tourSteps,
 } from './tour-steps.ts'

@@ -7,30 +7,21 @@ import { summarizeCredentialContent } from '#core/lear-credential/lear-credentia
 import type { Language } from '#kit/language.ts'
 import type { Runtime } from '#kit/runtime.ts'
 import type { TraceBuffer } from '#testbed/process/traces.ts'
-import {
-  credentialIssuerUrlOf,
-  holderSuitesOf,
-  tirBaseUrlOf,
-} from '#testbed/services/environment-context.ts'
+import { holderSuitesOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { CredentialStatus } from '#wallet-emulator/actions/read-credential-status.ts'
-import type { Wallet } from '#wallet-emulator/create-wallet.ts'
-import type { OnWalletEvent, WalletEvent } from '#wallet-emulator/events.ts'
+import type { WalletEvent } from '#wallet-emulator/events.ts'
 import type { WalletFault } from '#wallet-emulator/faults/wallet-fault.ts'
 import type { Account } from '#wallet-emulator/keys/create-account.ts'
-import type { StoredCredential, WalletStore } from '#wallet-emulator/store/wallet-store.ts'
-import type { WalletTrust } from '#wallet-emulator/trust/wallet-trust.ts'
+import type { StoredCredential } from '#wallet-emulator/store/wallet-store.ts'
 import { explainClaims } from '../claims.ts'
+import { acceptOrPresent, type HeldWallet, openWallet } from './open-wallet.ts'
 import { describeStep, rulesOfError, rulesOfHops, type WalletActivity } from './wallet-activity.ts'
 
 /** A wallet of the emulator that the console holds in memory. */
-export interface ConsoleWallet {
+export interface ConsoleWallet extends HeldWallet {
   readonly id: string
   readonly name: string
-  readonly environment: string
-  readonly account: Account
-  readonly store: WalletStore
-  readonly faults: readonly WalletFault[]
   /** Unix seconds. */
   readonly createdAt: number
   /** Newest first, at most 10. */
@@ -94,8 +85,6 @@ export type CheckedStatus = CredentialStatus & { readonly at: number }
 const mostWallets = 50
 const mostCredentials = 100
 const mostActivities = 10
-/** For requests that wait for the result. A deferred credential may take longer than that. */
-const longestWaitMilliseconds = 120_000
 
 const conflict = (code: string, message: string) => new TestbedError({ code, status: 409, message })
 
@@ -107,9 +96,9 @@ export interface ConsoleWalletsOptions {
   readonly stopping: AbortSignal
 }
 
-/** Keeps the wallets of the console in memory. The emulator is loaded with the first wallet. */
+/** Keeps the wallets of the console in memory. */
 export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWallets {
-  const { environments, runtime, traces, stopping } = options
+  const { environments, runtime, traces } = options
   const wallets = new Map<string, ConsoleWallet>()
   const listeners = new Set<(wallet: ConsoleWallet) => void>()
 
@@ -132,66 +121,6 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
     if (wallet === undefined) return
     const others = wallet.activities.filter((each) => each.id !== activity.id)
     keep({ ...wallet, activities: [activity, ...others].slice(0, mostActivities) })
-  }
-
-  async function connect(
-    { account, store, faults, environment }: ConsoleWallet,
-    { tag, onEvent }: { readonly tag?: string; readonly onEvent?: OnWalletEvent } = {},
-  ): Promise<{ readonly wallet: Wallet; readonly trust: WalletTrust }> {
-    const { createWallet } = await import('#wallet-emulator/create-wallet.ts')
-    const { createWalletTrust } = await import('#wallet-emulator/trust/wallet-trust.ts')
-    const running = environments.get(environment)
-    if (running === undefined) throw new TypeError(`no environment ${environment}`)
-    const { context } = running
-    const wallet = createWallet({
-      account,
-      store,
-      faults,
-      now: () => runtime.clock.seconds(),
-      // Like a wallet of the command line next to a testbed (A-29).
-      http: {
-        allowPrivateAddresses: true,
-        signal: stopping,
-        ...(tag !== undefined && { headers: { 'x-scenario-id': tag } }),
-      },
-      ...(onEvent !== undefined && { onEvent }),
-    })
-    const trust = createWalletTrust(wallet.http, {
-      environment: running.environment,
-      didRegistryBaseUrl: context.urls['did-registry'],
-      tirBaseUrl: tirBaseUrlOf(context),
-      rootDids: [context.keys.rootTao.did],
-      credentialIssuerUrls: [context.urls.issuer, credentialIssuerUrlOf(context)],
-    })
-    return { wallet, trust }
-  }
-
-  async function acceptOrPresent(
-    held: ConsoleWallet,
-    found: { readonly kind: 'offer' | 'request'; readonly link: string },
-    { pin, credentialId }: Pick<AnswerLinkOptions, 'pin' | 'credentialId'>,
-    { tag, onEvent }: { readonly tag: string; readonly onEvent: OnWalletEvent },
-  ): Promise<Partial<WalletActivity>> {
-    const { wallet, trust } = await connect(held, { tag, onEvent })
-    if (found.kind === 'offer') {
-      const { acceptOffer } = await import('#wallet-emulator/actions/accept-offer.ts')
-      const accepted = await acceptOffer(wallet, found.link, {
-        ...trust,
-        deferral: { longestWaitMilliseconds },
-        getPin: (_txCode, { attempt }) => (attempt === 1 ? pin : undefined),
-      })
-      return { credentialIds: accepted.map(({ credential }) => credential.id) }
-    }
-    const { present } = await import('#wallet-emulator/actions/present.ts')
-    const { credential, request, redirectUri } = await present(wallet, found.link, {
-      ...trust,
-      select: credentialId === undefined ? {} : { id: credentialId },
-    })
-    return {
-      credentialIds: [credential.id],
-      clientId: request.request.clientId,
-      ...(redirectUri !== undefined && { redirectUri }),
-    }
   }
 
   return {
@@ -247,15 +176,8 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
 
     async answer(id, { link: text, tag: givenTag, ...rest }) {
       const held = find(id)
-      const { findLink } = await import('#core/link/find-link.ts')
-      const found = findLink(text)
-      if (found === undefined) {
-        const message = 'The text contains neither a credential offer nor a presentation request.'
-        throw new TestbedError({ code: 'no_link', status: 400, message })
-      }
-      if ((await held.store.listCredentials()).length >= mostCredentials) {
-        throw conflict('wallet_full', `The wallet has ${mostCredentials} credentials. Delete some.`)
-      }
+      const found = await requireLink(text)
+      await requireSpace(held)
       const startedAt = runtime.clock.milliseconds()
       let activity: WalletActivity = {
         id: randomUUID(),
@@ -277,7 +199,8 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
       let own: WalletActivity['brokenRules'] = []
       let ending: Partial<WalletActivity>
       try {
-        ending = { state: 'done', ...(await acceptOrPresent(held, found, rest, { tag, onEvent })) }
+        const opened = await openWallet(options, held, { tag, onEvent })
+        ending = { state: 'done', ...(await acceptOrPresent(opened, { ...found, ...rest })) }
       } catch (error) {
         if (!isTestbedError(error)) throw error
         const { code, message } = error
@@ -295,7 +218,7 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
         '#wallet-emulator/actions/read-credential-status.ts'
       )
       const held = find(id)
-      const { wallet, trust } = await connect(held)
+      const { wallet, trust } = await openWallet(options, held)
       const credentials = await held.store.listCredentials()
       const statuses = credentials.map(
         async (each): Promise<[string, CheckedStatus]> => [
@@ -313,6 +236,19 @@ export function createConsoleWallets(options: ConsoleWalletsOptions): ConsoleWal
       }
     },
   }
+}
+
+async function requireLink(text: string) {
+  const { findLink } = await import('#core/link/find-link.ts')
+  const found = findLink(text)
+  if (found !== undefined) return found
+  const message = 'The text contains neither a credential offer nor a presentation request.'
+  throw new TestbedError({ code: 'no_link', status: 400, message })
+}
+
+async function requireSpace({ store }: ConsoleWallet): Promise<void> {
+  if ((await store.listCredentials()).length < mostCredentials) return
+  throw conflict('wallet_full', `The wallet has ${mostCredentials} credentials. Delete some.`)
 }
 
 async function namedFaults(
