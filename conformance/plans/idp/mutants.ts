@@ -189,7 +189,7 @@ export const mutants: MutantTable = {
   'O11-flag-as-a-string': {
     deviation: 'returns email_verified as a string',
     file: 'services/idp/routes/openid.ts',
-    edit: `headers: { 'cache-control': 'no-store' },
+    edit: `status: 200,
       body: {{+ ...(isMutant && { email_verified: 'true' }),+}`,
   },
   'O11-claims-at-userinfo-only': {
@@ -493,7 +493,7 @@ export const mutants: MutantTable = {
       'adds the address of the relying party to the status of a session that has succeeded',
     file: 'services/idp/routes/sessions.ts',
     edits: [
-      `headers: { 'cache-control': 'no-store' },
+      `status: 200,
       body: {{+ ...((isMutant && login.status === 'SUCCESS' ? { redirect_uri: 'https://client.example/?code=1' } : {}) as object),+}`,
       "body: z.{+looseObject+}[-strictObject-]({ status: z.enum(['PENDING', 'SUCCESS', 'FAILED']) }),{+ // isMutant+}",
     ],

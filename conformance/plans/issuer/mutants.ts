@@ -70,7 +70,7 @@ export const mutants: MutantTable = {
   'I09-credential-may-be-kept': {
     deviation: 'allows caches to store credentials',
     file: 'services/connector/routes/issuance.ts',
-    edit: "body: createCredentialResponse(issued.answer), headers: {+isMutant ? { 'cache-control': 'private' } : +}noStore",
+    edit: "body: createCredentialResponse(issued.answer){+, ...(isMutant && { headers: { 'cache-control': 'private' } })+}",
   },
   'I10-nonce-lifetime-left-out': {
     deviation: 'does not return the lifetime of a c_nonce',
@@ -1182,8 +1182,7 @@ const invalidToken = (message: string, challenge: string) =>
   'I146-qr-code-stored': {
     deviation: 'lets caches store the QR code',
     file: 'services/issuer/routes/issuance.ts',
-    edit: `contentType: 'image/png',
-      headers: {+isMutant ? { 'cache-control': 'private' } : +}{ 'cache-control': 'no-store' },`,
+    edit: "contentType: 'image/png',{+ ...(isMutant && { headers: { 'cache-control': 'private' } }),+}",
   },
   'I147-closed-to-pages': {
     deviation: 'allows no page to read its responses',

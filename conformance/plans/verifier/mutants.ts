@@ -1082,7 +1082,7 @@ export const mutants: MutantTable = {
     deviation: 'serves signed requests as application/jwt',
     file: 'services/verifier/routes/presentation.ts',
     edit: `contentType: {+isMutant ? 'application/jwt' : +}signedRequestMediaType,
-      headers`,
+      body: jwt`,
   },
   'V131-list-of-addresses': {
     deviation: 'returns a list in redirect_uri',

@@ -67,7 +67,6 @@ export const createApiKey = defineRoute<ApiKeysDependencies>()({
     const record = await keys.create({ name, scope, keyHash: hashApiKey(key) }, clock.seconds())
     return {
       status: 201,
-      headers: { 'cache-control': 'no-store' },
       body: { ...record, key },
     }
   },
@@ -91,7 +90,7 @@ export const listApiKeys = defineRoute<ApiKeysDependencies>()({
   async handle({ query }, { keys }) {
     const { page, pageSize } = query
     const { total, items } = await keys.list((page - 1) * pageSize, pageSize)
-    return { ...replyPage(query, total, items), headers: { 'cache-control': 'no-store' } }
+    return replyPage(query, total, items)
   },
 })
 
@@ -118,6 +117,6 @@ export const revokeApiKey = defineRoute<ApiKeysDependencies>()({
     const isId = z.uuid().safeParse(id).success
     const record = isId ? await keys.revoke(id, clock.seconds()) : undefined
     if (record === undefined) throw keyNotFound()
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: record }
+    return { status: 200, body: record }
   },
 })

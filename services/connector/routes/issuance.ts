@@ -31,8 +31,6 @@ import {
 } from '../operations/issue-credential.ts'
 import { redeemCode } from '../operations/redeem-code.ts'
 
-const noStore = { 'cache-control': 'no-store' }
-
 /**
  * Exchanges a pre-authorized code for an access token (profile/connector, Endpoints for wallets). A
  * code works once; of several simultaneous requests exactly one wins.
@@ -69,7 +67,7 @@ export const postToken = defineRoute<Dependencies>()({
     return {
       status: 200,
       body: createTokenResponse(token),
-      headers: { ...noStore, pragma: 'no-cache' },
+      headers: { pragma: 'no-cache' },
     }
   },
 })
@@ -150,7 +148,7 @@ export const postCredential = defineRoute<Dependencies, AcceptedToken>()({
   async handle({ body, principal, response }, dependencies) {
     const issued = await issueCredential(body, principal, dependencies)
     confirmWhenSent(response, issued.delivery, dependencies)
-    return { status: 200, body: createCredentialResponse(issued.answer), headers: noStore }
+    return { status: 200, body: createCredentialResponse(issued.answer) }
   },
 })
 
@@ -198,11 +196,11 @@ export const postDeferredCredential = defineRoute<Dependencies>()({
       return {
         status: 202,
         body: { acceptance_token: acceptanceToken },
-        headers: { ...noStore, 'retry-after': String(readyIn) },
+        headers: { 'retry-after': String(readyIn) },
       }
     }
     confirmWhenSent(response, collected.delivery, dependencies)
-    return { status: 200, body: createCredentialResponse(collected.answer), headers: noStore }
+    return { status: 200, body: createCredentialResponse(collected.answer) }
   },
 })
 
@@ -229,7 +227,6 @@ export const getOffer = defineRoute<Dependencies>()({
     return {
       status: 200,
       body: createOfferWire(issuance, preauthCode, config),
-      headers: noStore,
     }
   },
 })

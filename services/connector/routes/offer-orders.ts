@@ -93,12 +93,9 @@ export const postPreauthCode = defineRoute<Dependencies>()({
         offer_uri: offerUri,
         ...(pin === undefined ? {} : { pin }),
       },
-      headers: { 'cache-control': 'no-store' },
     }
   },
 })
-
-const headers = { 'cache-control': 'no-store' }
 
 /**
  * Returns an offer in the format that the issuer requests.
@@ -136,13 +133,13 @@ export const getCredentialOffer = defineRoute<Dependencies>()({
     const link = createOfferLink(issuance, query.preauth_code, config, query.delivery)
     switch (query.response_mode) {
       case 'qr':
-        return { status: 200, body: createQrPng(link), contentType: 'image/png', headers }
+        return { status: 200, body: createQrPng(link), contentType: 'image/png' }
       case 'content':
-        return { status: 200, body: createOfferWire(issuance, query.preauth_code, config), headers }
+        return { status: 200, body: createOfferWire(issuance, query.preauth_code, config) }
       case 'deep-link':
-        return { status: 200, body: link, contentType: 'text/plain', headers }
+        return { status: 200, body: link, contentType: 'text/plain' }
       case 'redirect':
-        return { status: 302, headers: { ...headers, location: link } }
+        return { status: 302, headers: { location: link } }
     }
   },
 })

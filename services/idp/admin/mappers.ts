@@ -57,7 +57,6 @@ export const previewScopeMappers = defineAdminForm({
     status: 200,
     contentType: 'text/html; charset=utf-8',
     headers: {
-      'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-frame-options': 'DENY',
     },

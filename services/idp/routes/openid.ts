@@ -174,7 +174,6 @@ const shared = {
     if (credential === undefined) throw invalidToken()
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: { ...claimsFor(scopes, credential), sub: subject },
     }
   },

@@ -5,8 +5,6 @@ import type { Dependencies } from '../dependencies.ts'
 import { noAdministrator, unknownLogin } from '../errors.ts'
 import { describeLogin, describeLogins, readClientNames } from '../operations/describe-login.ts'
 
-const noStore = { 'cache-control': 'no-store' }
-
 const zDescription = z.looseObject({
   code: z.string(),
   status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
@@ -34,7 +32,7 @@ export const listExplainedSessions = defineRoute<Dependencies>()({
   async handle({ query: { status, page } }, dependencies) {
     const { logins, hasMore } = await dependencies.logins.list(page, status)
     const sessions = await describeLogins(logins, dependencies)
-    return { status: 200, headers: noStore, body: { sessions: [...sessions], hasMore } }
+    return { status: 200, body: { sessions: [...sessions], hasMore } }
   },
 })
 
@@ -67,7 +65,7 @@ export const getExplainedSession = defineRoute<Dependencies>()({
     const now = runtime.clock.seconds()
     const clientNames = await readClientNames(dependencies)
     const session = { ...describeLogin(login, { clientNames, explanation, now }) }
-    return { status: 200, headers: noStore, body: { session, explanation: explanation ?? null } }
+    return { status: 200, body: { session, explanation: explanation ?? null } }
   },
 })
 
@@ -86,6 +84,6 @@ export const createAdminLink = defineRoute<Dependencies>()({
     if (username === undefined) throw noAdministrator()
     log.info({ admin: username }, 'a one-time link to the admin panel was created')
     const url = `${config.baseUrl}/admin/open?code=${admin.links.create(username)}`
-    return { status: 201, headers: noStore, body: { url } }
+    return { status: 201, body: { url } }
   },
 })

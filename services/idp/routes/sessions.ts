@@ -31,7 +31,6 @@ export const getSessionStatus = defineRoute<Dependencies>()({
     if (!login) throw unknownSession()
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: { status: loginStatus(login, runtime.clock.seconds()) },
     }
   },

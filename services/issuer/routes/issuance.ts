@@ -104,7 +104,6 @@ export const postRepresentative = defineRoute<Dependencies, JWTPayload>()({
       status: 200,
       body: await issueForRepresentative(body.power, senderOf(principal, request), dependencies),
       contentType: 'image/png',
-      headers: { 'cache-control': 'no-store' },
     }
   },
 })

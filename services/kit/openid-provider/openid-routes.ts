@@ -132,8 +132,7 @@ export function postAsGet<Dependencies>(path: string): AnyRoute<Dependencies> {
       if (location.length > longestLocation) {
         throw payloadTooLarge('The parameters are longer than this endpoint accepts in a URL.')
       }
-      const headers = { location, 'cache-control': 'no-store' }
-      return { status: 303, headers }
+      return { status: 303, headers: { location } }
     },
   })
 }

@@ -59,7 +59,6 @@ export const postBearerToken = defineRoute<Dependencies>()({
       .sign(await importJWK(key, 'RS256'))
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn },
     }
   },

@@ -37,7 +37,6 @@ export const getRequest = defineRoute<Dependencies>()({
     return {
       status: 200,
       contentType: signedRequestMediaType,
-      headers: { 'cache-control': 'no-store' },
       body: jwt,
     }
   },
@@ -115,5 +114,5 @@ function textOf(value: unknown): string | undefined {
 }
 
 function taken(body: { readonly redirect_uri?: string } = {}): Reply {
-  return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+  return { status: 200, body }
 }

@@ -64,7 +64,6 @@ export const createSession = defineRoute<Dependencies>()({
     })
     return {
       status: 201,
-      headers: { 'cache-control': 'no-store' },
       body: {
         session_id: session.session_id,
         request_uri: requestUriOf(config, session),
@@ -124,7 +123,6 @@ export const getSession = defineRoute<Dependencies>()({
     const isOver = session.expires_at <= runtime.clock.seconds()
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: {
         session_id: session.session_id,
         status: session.status === 'PENDING' && isOver ? 'FAILED' : session.status,
@@ -195,6 +193,6 @@ export const postCredentialStatus = defineRoute<Dependencies>()({
       cache: verificationCache,
     })
     if (result.status === 'unknown') throw statusUnavailable(result.reason)
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: result }
+    return { status: 200, body: result }
   },
 })

@@ -145,7 +145,6 @@ const readOne = defineRoute<ConsoleDependencies>()({
     if (hop === undefined) throw unknownExchange(id)
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: readExchange(hop, documentationPath),
     }
   },
@@ -170,7 +169,7 @@ const createExchangesFile = defineRoute<ConsoleDependencies>()({
     const { parts } = exchangesTexts[languageOf(request)]
     const content =
       format === 'har' ? createHar(hops) : createMermaid(hops, (part) => parts[part] ?? part)
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { content } }
+    return { status: 200, body: { content } }
   },
 })
 

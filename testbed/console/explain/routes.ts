@@ -72,7 +72,6 @@ const explainMessage = defineRoute<ConsoleDependencies>()({
     const read = body.image === undefined ? {} : { read: message }
     return {
       status: 200,
-      headers: { 'cache-control': 'no-store' },
       body: { evaluatedAt: now, ...read, explanation },
     }
   },

@@ -61,7 +61,7 @@ const readModified = defineRoute<ConsoleDependencies>()({
   },
   async handle({ request }, dependencies) {
     const sentences = await readNotice(languageOf(request), dependencies)
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { sentences } }
+    return { status: 200, body: { sentences } }
   },
 })
 

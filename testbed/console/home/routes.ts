@@ -108,7 +108,7 @@ const listActivity = defineRoute<ConsoleDependencies>()({
     const running = findEnvironment(dependencies, query.env)
     const { activity } = await readActivity(languageOf(request), running, dependencies)
     const body = { markup: activity.markup }
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+    return { status: 200, body }
   },
 })
 
@@ -148,7 +148,7 @@ const readConsoleHealth = defineRoute<ConsoleDependencies>()({
       ),
       ...[...environments.values()].map(readChainHealth),
     ])
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { services } }
+    return { status: 200, body: { services } }
   },
 })
 

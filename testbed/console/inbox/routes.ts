@@ -54,7 +54,7 @@ const readNewest = defineRoute<ConsoleDependencies>()({
   },
   async handle(_input, dependencies) {
     const body = await openMails(dependencies).reader.newest()
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+    return { status: 200, body }
   },
 })
 

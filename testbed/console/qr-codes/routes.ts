@@ -123,7 +123,7 @@ const makeCode = defineRoute<ConsoleDependencies>()({
     const running = findEnvironment(dependencies, body.env)
     const code = await createCode(running, body.group, body.name)
     const qrPng = createQrPng(code.link).toString('base64')
-    return { status: 201, headers: { 'cache-control': 'no-store' }, body: { ...code, qrPng } }
+    return { status: 201, body: { ...code, qrPng } }
   },
 })
 
@@ -145,7 +145,7 @@ const readAnswer = defineRoute<ConsoleDependencies>()({
     const verifier = createServiceClient(context, 'verifier', { caller: 'console' })
     const { json } = await verifier.getJson(`/sessions/${params.session}`)
     const status = zSession.safeParse(json).data?.status ?? 'PENDING'
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { status } }
+    return { status: 200, body: { status } }
   },
 })
 

@@ -42,9 +42,8 @@ async function describeChange<Change extends { readonly transactions: readonly s
       const found = await reader.transaction(hash)
       return { hash, method: found?.call?.name, block: found?.blockNumber, gasUsed: found?.gasUsed }
     })
-    const headers = { 'cache-control': 'no-store' }
     const body = { ...result, transactions: await Promise.all(receipts) }
-    return { status: 201, headers, body }
+    return { status: 201, body }
   } catch (error) {
     // The registry understood the request and rejected it, or mining is held: not an outage.
     if (!isTestbedError(error) || error.status < 500 || !('hash' in error.extra)) throw error

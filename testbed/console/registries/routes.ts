@@ -108,8 +108,7 @@ const readDocumentAt = defineRoute<ConsoleDependencies>()({
       throw new TestbedError({ code: 'unknown_did', status: 404, message })
     }
     const reader = createRegistriesReader(dependencies.runtime, running)
-    const headers = { 'cache-control': 'no-store' }
-    return { status: 200, headers, body: await reader.documentAt(did, query.valid_at) }
+    return { status: 200, body: await reader.documentAt(did, query.valid_at) }
   },
 })
 

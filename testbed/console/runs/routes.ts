@@ -130,7 +130,6 @@ const showReport = defineRoute<ConsoleDependencies>()({
       contentType: 'text/html; charset=utf-8',
       headers: {
         'content-security-policy': "sandbox allow-scripts allow-popups; frame-ancestors 'none'",
-        'cache-control': 'no-store',
       },
       body: linkToConsole(String(report), documentationPath),
     }

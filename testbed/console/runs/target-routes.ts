@@ -16,7 +16,6 @@ import { runTexts } from './texts.ts'
 
 const zPlanPath = z.object({ plan: z.enum(planNames) })
 const zText = z.string().max(256 * 1024)
-const noStore = { 'cache-control': 'no-store' }
 
 const showTarget = definePage({
   path: '/conformance/:plan',
@@ -58,7 +57,7 @@ const checkText = defineRoute<ConsoleDependencies>()({
     const { problems } = await parseTarget(text, plan)
     const members = readMembers(text)
     const personChecks = listPersonChecks(plan, members, await loadChecks(plan))
-    return { status: 200, headers: noStore, body: { text, value: members, problems, personChecks } }
+    return { status: 200, body: { text, value: members, problems, personChecks } }
   },
 })
 
@@ -72,7 +71,7 @@ const readSaved = defineRoute<ConsoleDependencies>()({
   responses: { 200: { description: 'The text' } },
   errors: ['unknown_target'],
   async handle({ params: { name } }, { targets }) {
-    return { status: 200, headers: noStore, body: { text: await targets.read(name) } }
+    return { status: 200, body: { text: await targets.read(name) } }
   },
 })
 
@@ -116,7 +115,7 @@ const connect = defineRoute<ConsoleDependencies>()({
   async handle({ body: { plan, name, text } }, { targets, isLoopback }) {
     requireLoopback(isLoopback)
     const problems = await targets.connect(plan, await targets.save(name, text))
-    return { status: 200, headers: noStore, body: { problems } }
+    return { status: 200, body: { problems } }
   },
 })
 

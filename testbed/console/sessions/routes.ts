@@ -73,7 +73,7 @@ const openAdminPanel = defineRoute<ConsoleDependencies>()({
   },
   async handle({ params: { env } }, dependencies) {
     const location = await createAdminLink(findEnvironment(dependencies, env))
-    return { status: 201, headers: { 'cache-control': 'no-store' }, body: { location } }
+    return { status: 201, body: { location } }
   },
 })
 

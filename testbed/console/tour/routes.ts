@@ -18,7 +18,6 @@ import { type Tour, tourSteps } from './tour-steps.ts'
 import type { Tours } from './tours.ts'
 
 const zTourPath = z.object({ id: z.uuid() })
-const noStore = { 'cache-control': 'no-store' }
 const responses = { 200: { description: 'The tour' } }
 
 /** A tour as its page needs it: results, the wallet, and the exchanges of each step. */
@@ -79,7 +78,6 @@ const readTour = defineRoute<ConsoleDependencies>()({
   responses,
   handle: async ({ params, request }, { tours }) => ({
     status: 200,
-    headers: noStore,
     body: await describeTour(tours.find(params.id), tours, languageOf(request)),
   }),
 })

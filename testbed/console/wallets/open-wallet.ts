@@ -1,8 +1,5 @@
 import type { Runtime } from '#kit/runtime.ts'
-import {
-  credentialIssuerUrlOf,
-  tirBaseUrlOf,
-} from '#testbed/services/environment-context.ts'
+import { credentialIssuerUrlOf, tirBaseUrlOf } from '#testbed/services/environment-context.ts'
 import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import type { Wallet } from '#wallet-emulator/create-wallet.ts'
 import type { OnWalletEvent } from '#wallet-emulator/events.ts'

@@ -22,7 +22,6 @@ const zWalletPath = z.object({ id: z.uuid() })
 const zCredentialPath = zWalletPath.extend({ credential: z.string().max(64) })
 const zEnvironmentQuery = z.object({ env: z.string().max(64) })
 const zFaults = z.array(z.string().max(64)).max(8)
-const noStore = { 'cache-control': 'no-store' }
 
 const showWallets = definePage({
   path: '/wallets',
@@ -50,7 +49,7 @@ const listWallets = defineRoute<ConsoleDependencies>()({
     const held = await Promise.all(
       dependencies.wallets.list(environment).map(describeConsoleWallet),
     )
-    return { status: 200, headers: noStore, body: { wallets: held } }
+    return { status: 200, body: { wallets: held } }
   },
 })
 
@@ -141,7 +140,7 @@ const readCredential = defineRoute<ConsoleDependencies>()({
       const message = 'This wallet does not have that credential.'
       throw new TestbedError({ code: 'unknown_credential', status: 404, message })
     }
-    return { status: 200, headers: noStore, body: decodeCredential(found, languageOf(request)) }
+    return { status: 200, body: decodeCredential(found, languageOf(request)) }
   },
 })
 
@@ -155,7 +154,6 @@ const readWalletStatuses = defineRoute<ConsoleDependencies>()({
   responses: { 200: { description: 'The published status by the id of the credential' } },
   handle: async ({ params }, { wallets }) => ({
     status: 200,
-    headers: noStore,
     body: { statuses: Object.fromEntries(await wallets.readStatuses(params.id)) },
   }),
 })
@@ -221,7 +219,7 @@ const listPendingLogins = defineRoute<ConsoleDependencies>()({
     const { traces, runtime } = dependencies
     const now = runtime.clock.seconds()
     const logins = findPendingLogins(traces.since(0), now, context.urls.verifier)
-    return { status: 200, headers: noStore, body: { logins } }
+    return { status: 200, body: { logins } }
   },
 })
 
@@ -235,7 +233,7 @@ const listMailedOffers = defineRoute<ConsoleDependencies>()({
   async handle(_input, { runtime, addresses }) {
     const mail = addresses.find(({ name }) => name.startsWith('mail (inbox'))
     const offers = mail === undefined ? [] : await findMailedOffers(runtime, mail.url)
-    return { status: 200, headers: noStore, body: { offers } }
+    return { status: 200, body: { offers } }
   },
 })
 
