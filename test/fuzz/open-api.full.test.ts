@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLog } from '#kit/log.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAnswerCheck } from '#test/support/open-api.ts'
-import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { arbitraryRequests, type FuzzRequest, type OpenApiDocument } from './arbitrary-request.ts'
 
 // FUZZ_SEED repeats a run, FUZZ_RUNS makes it longer.
@@ -10,12 +9,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 12)
 const slowestMilliseconds = 30_000
 
-let testbed: Testbed
-beforeAll(async () => {
-  console.log(`FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
-  testbed = await startTestbed({ inMemory: true, log: createLog({ level: 'silent' }) })
-})
-afterAll(() => testbed?.close())
+beforeAll(() => console.log(`FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`))
+const shared = shareTestbed()
 
 /** Each documented part of a testbed, and the API key that opens it; the control interface comes last. */
 const parts = {
@@ -32,27 +27,15 @@ const parts = {
   console: 'operator',
 } as const
 
-const documented = () => testbed.addresses.filter(({ docsUrl }) => docsUrl !== undefined)
-const control = (path: string, method: string, json?: object) =>
-  fetch(`${testbed.file.control.url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${testbed.file.control.token}`,
-      'content-type': 'application/json',
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  })
+const documented = () => shared.testbed.addresses.filter(({ docsUrl }) => docsUrl !== undefined)
 
 async function credentialsFor(part: keyof typeof parts): Promise<Record<string, string>> {
-  const { environments, control: given } = testbed.file
-  const pre = environments.pre
-  if (pre === undefined) throw new Error('the testbed has no environment pre')
-  const minted = await control('/pre/bearer-tokens', 'POST', {
-    organization_identifier: pre.organizations[0]?.organizationIdentifier,
+  const { pre, file, control } = shared
+  const { body } = await control('/pre/bearer-tokens', {
+    json: { organization_identifier: pre.organizations[0]?.organizationIdentifier },
   })
-  const { access_token: bearer } = (await minted.json()) as { access_token: string }
   return {
-    authorization: `Bearer ${part === 'console' ? given.token : bearer}`,
+    authorization: `Bearer ${part === 'console' ? file.control.token : body.access_token}`,
     'x-api-key': pre.apiKeys[parts[part]] ?? '',
   }
 }
@@ -113,11 +96,11 @@ describe(`requests made from the OpenAPI documents, FUZZ_SEED=${seed}`, () => {
   )
 
   it('leave every part healthy', async () => {
-    const { faults } = (await (await control('/pre/faults', 'GET')).json()) as {
-      faults: { name: string; active: boolean }[]
+    const { body } = await shared.control('/pre/faults')
+    for (const { name } of body.faults) {
+      await shared.control(`/pre/faults/${name}`, { method: 'DELETE' })
     }
-    for (const { name } of faults) await control(`/pre/faults/${name}`, 'DELETE')
-    for (const { healthUrl, name } of testbed.addresses) {
+    for (const { healthUrl, name } of shared.testbed.addresses) {
       if (healthUrl !== undefined)
         expect([name, (await fetch(healthUrl)).status]).toEqual([name, 200])
     }

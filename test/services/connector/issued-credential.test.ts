@@ -1,12 +1,10 @@
 import { verifyJWT } from 'did-jwt'
 import { type DIDResolver, Resolver } from 'did-resolver'
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLog } from '#kit/log.ts'
-import type { Environment } from '#scenarios/harness/z-testbed-file.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { validateCredential } from '#test/support/foreign-verifiers.ts'
 import { callJson } from '#test/support/http.ts'
-import { startTestbed, type Testbed } from '#testbed/start-testbed.ts'
+import { shareTestbed } from '#test/support/running-testbed.ts'
 import { acceptOffer, typeChainOf } from '#wallet-emulator/actions/accept-offer.ts'
 import { requestCredential } from '#wallet-emulator/actions/request-credential.ts'
 import { requestToken } from '#wallet-emulator/actions/request-token.ts'
@@ -17,40 +15,25 @@ import { createDidResolver } from '#wallet-emulator/trust/wallet-trust.ts'
 
 // Reads a credential of a whole testbed with third-party libraries that share no code with it.
 
-let testbed: Testbed
-let pre: Environment
+const shared = shareTestbed()
 beforeAll(async () => {
-  testbed = await startTestbed({ log: createLog({ level: 'silent' }) })
-  const { pre: environment } = testbed.file.environments
-  if (environment === undefined) throw new Error('there is no environment pre')
-  pre = environment
   first = await obtain(power)
   document = await resolve(String(first.payload.iss))
 })
-afterAll(() => testbed.close())
 
 const power = [
   { type: 'domain', domain: 'PORTAL', function: 'Onboarding', action: ['execute', 'read'] },
 ]
 
-async function createOffer(requested: object): Promise<string> {
-  const { url, token } = testbed.file.control
-  const { body } = await callJson(`${url}/pre/offers`, {
-    headers: { authorization: `Bearer ${token}` },
-    json: { power: requested },
-  })
-  return body.offer_uri
-}
-
 function openWallet() {
   const wallet = createWallet({ http: { allowPrivateAddresses: true } })
-  const resolveDidDocument = createDidResolver(wallet.http, () => pre.didRegistryBaseUrl)
+  const resolveDidDocument = createDidResolver(wallet.http, () => shared.pre.didRegistryBaseUrl)
   return { wallet, resolveDidDocument }
 }
 
 async function obtain(requested: object) {
   const { wallet, resolveDidDocument } = openWallet()
-  const offer = await createOffer(requested)
+  const offer = await shared.order({ power: requested })
   const [accepted] = await acceptOffer(wallet, offer, { resolveDidDocument })
   const { credential } = accepted?.credential ?? { credential: '' }
   return {
@@ -68,7 +51,7 @@ interface DidDocument {
 }
 
 async function resolve(did: string): Promise<DidDocument> {
-  const url = `${pre.didRegistryBaseUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
+  const url = `${shared.pre.didRegistryBaseUrl}/api/v1/identifiers/${encodeURIComponent(did)}`
   return (await callJson(url, { headers: { accept: 'application/did+ld+json' } })).body
 }
 
@@ -111,7 +94,7 @@ describe('many concurrent wallets', () => {
     const opened = Array.from({ length: 50 }, openWallet)
     // Each step of all wallets at the same time. With all steps at the same time, a service waits
     // for the work of all of them, and on a busy machine longer than its limit of five seconds.
-    const offers = await Promise.all(opened.map(() => createOffer(power)))
+    const offers = await Promise.all(opened.map(() => shared.order({ power })))
     const resolved = await Promise.all(
       opened.map(async ({ wallet, ...rest }, index) => {
         const offer = await resolveCredentialOffer(wallet, offers[index] ?? '')
