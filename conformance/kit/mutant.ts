@@ -1,4 +1,4 @@
-import type { PlanName } from '#conformance/kit/check.ts'
+import type { PlanName } from './check.ts'
 
 /**
  * One change of a source file, made when the file is loaded. The text to find occurs exactly

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { browserFolderNotPrivate, browserMissing, browserNotUnpacked } from '../errors.ts'
+import { browserFolderNotPrivate, browserMissing, browserNotUnpacked } from '#scenarios/errors.ts'
 
 const decompress = promisify(brotliDecompress)
 

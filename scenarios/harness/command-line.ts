@@ -1,6 +1,6 @@
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { didYouMean } from '#core/text/find-nearest.ts'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 
 /** Only the npm package contains compiled modules. */
 const isPackage = extname(import.meta.filename) === '.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { controlRefused } from '../errors.ts'
+import { controlRefused } from '#scenarios/errors.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
 import {
   type Hop,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { nestsTooDeeply } from '#core/json/read-json.ts'
-import { expectationFailed } from '../errors.ts'
+import { expectationFailed } from '#scenarios/errors.ts'
 import type { HttpAnswer } from './http-client.ts'
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)

@@ -1,4 +1,4 @@
-import { redirectFailed } from '../errors.ts'
+import { redirectFailed } from '#scenarios/errors.ts'
 
 /** The page of a browser after following redirects. */
 export interface HttpPage {

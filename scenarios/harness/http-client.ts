@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders, receiveResponse } from '#core/http/messages.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import { noAnswer } from '../errors.ts'
+import { noAnswer } from '#scenarios/errors.ts'
 
 export interface HttpRequest {
   readonly method?: string

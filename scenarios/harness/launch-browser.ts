@@ -2,7 +2,7 @@ import { constants, existsSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
-import { browserDidNotStart } from '../errors.ts'
+import { browserDidNotStart } from '#scenarios/errors.ts'
 import { unpackBundledBrowser } from './bundled-browser.ts'
 
 export interface LaunchBrowserOptions {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { wrongUsage } from '../errors.ts'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { readPattern } from './command-line.ts'
 import { type Scenario, type ScenarioAlgorithm, scenarioAlgorithms } from './define-scenario.ts'
 

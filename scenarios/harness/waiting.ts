@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { notInTime } from '../errors.ts'
+import { notInTime } from '#scenarios/errors.ts'
 
 export interface EventuallyOptions {
   readonly signal: AbortSignal

@@ -91,14 +91,17 @@ export function resolveImport(file: string, specifier: string): string | undefin
   return prefix && `${importPrefixes[prefix]}${specifier.slice(prefix.length)}`
 }
 
+/** Parts whose folders import each other by their `#` name, as parts do. */
+const partsOfFolders = ['core', 'scenarios', 'testbed']
+
 /**
- * Whether a file in a folder of `core` or `testbed` imports its own folder by a relative path, and
- * the other folders there by their `#` name.
+ * Whether a file imports its own folder by a relative path, and other folders by their `#` name. A
+ * folder is a part, or a folder in one of {@link partsOfFolders}.
  */
 export function hasUsualForm(file: string, specifier: string, target: string): boolean {
-  const [area = '', folder, name] = file.split('/')
-  if (!['core', 'testbed'].includes(area) || name === undefined) return true
-  return specifier.startsWith('.') === target.startsWith(`${area}/${folder}/`)
+  const [part = '', folder, name] = file.split('/')
+  const isOwn = !partsOfFolders.includes(part) || target.startsWith(`${part}/${folder}/`)
+  return specifier.startsWith('.') === (isOwn || name === undefined)
 }
 
 /** Modules of Node that compute without side effects. */

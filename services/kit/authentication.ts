@@ -1,12 +1,12 @@
 import type * as Jose from 'jose'
 import { parseJws } from '#core/crypto/jws.ts'
-import type { HttpClient } from '#kit/create-http-client.ts'
-import { keySetCacheSeconds } from '#kit/defaults.ts'
-import { dependencyUnavailable, invalidApiKey, invalidToken } from '#kit/errors.ts'
-import { jose } from '#kit/lazy.ts'
-import type { Authentication } from '#kit/register-route.ts'
-import { type Clock, forgetOnRestore, type Snapshots } from '#kit/runtime.ts'
-import { secretsEqual } from '#kit/secrets.ts'
+import type { HttpClient } from './create-http-client.ts'
+import { keySetCacheSeconds } from './defaults.ts'
+import { dependencyUnavailable, invalidApiKey, invalidToken } from './errors.ts'
+import { jose } from './lazy.ts'
+import type { Authentication } from './register-route.ts'
+import { type Clock, forgetOnRestore, type Snapshots } from './runtime.ts'
+import { secretsEqual } from './secrets.ts'
 
 /**
  * Accepts requests that send one of the given keys as `x-api-key` (profile/issuer,

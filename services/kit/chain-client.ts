@@ -1,9 +1,9 @@
 import { maskSecrets } from '#core/json/mask-secrets.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import { createHttpClient, refuseUnreachable } from '#kit/create-http-client.ts'
-import { chainUnavailable } from '#kit/errors.ts'
-import { currentRequest } from '#kit/request-context.ts'
-import type { FaultName, LocalChain, Runtime } from '#kit/runtime.ts'
+import { createHttpClient, refuseUnreachable } from './create-http-client.ts'
+import { chainUnavailable } from './errors.ts'
+import { currentRequest } from './request-context.ts'
+import type { FaultName, LocalChain, Runtime } from './runtime.ts'
 
 /** An error object in the chain node's JSON-RPC response (JSON-RPC 2.0, section 5.1). */
 export class ChainRpcError extends Error {

@@ -1,8 +1,8 @@
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { toQuantity } from '#core/ethereum/account.ts'
 import type { SignedTransaction, UnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
-import { createLazy } from '#kit/lazy.ts'
+import { type ChainClient, ChainRpcError } from './chain-client.ts'
+import { createLazy } from './lazy.ts'
 
 export interface TransactionBuilderOptions {
   readonly chain: ChainClient

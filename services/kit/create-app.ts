@@ -4,8 +4,8 @@ import type * as Client from '@prometheus-io/client'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import express from 'express'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
-import type { Database } from '#kit/database.ts'
-import type { AnyRoute, Reply } from '#kit/define-route.ts'
+import type { Database } from './database.ts'
+import type { AnyRoute, Reply } from './define-route.ts'
 import {
   type ErrorBody,
   methodNotAllowed,
@@ -13,14 +13,14 @@ import {
   oauthErrorBody,
   sendError,
   toTestbedError,
-} from '#kit/errors.ts'
-import { apiDocumentation, createOpenApiDocument, type OpenApiInfo } from '#kit/open-api.ts'
-import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from '#kit/origins.ts'
-import { requireClearHeaders } from '#kit/read-request.ts'
-import { recordHops } from '#kit/record-hops.ts'
-import { type Authentication, registerRoute, sendReply } from '#kit/register-route.ts'
-import { readIdentifier, withRequestContext } from '#kit/request-context.ts'
-import type { Runtime } from '#kit/runtime.ts'
+} from './errors.ts'
+import { apiDocumentation, createOpenApiDocument, type OpenApiInfo } from './open-api.ts'
+import { checkHost, checkHostAndOrigin, createHostCheck, openToAnyOrigin } from './origins.ts'
+import { requireClearHeaders } from './read-request.ts'
+import { recordHops } from './record-hops.ts'
+import { type Authentication, registerRoute, sendReply } from './register-route.ts'
+import { readIdentifier, withRequestContext } from './request-context.ts'
+import type { Runtime } from './runtime.ts'
 
 /** The response to `GET /health`: 200 if the service is healthy, 503 with the problem otherwise. */
 export interface Health {

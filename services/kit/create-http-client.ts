@@ -8,9 +8,9 @@ import {
 } from '#core/http/messages.ts'
 import { maskText } from '#core/json/mask-secrets.ts'
 import { parseJson } from '#core/json/read-json.ts'
-import { dependencyUnavailable } from '#kit/errors.ts'
-import { currentRequest, refuseCutWork } from '#kit/request-context.ts'
-import type { FaultName, Runtime } from '#kit/runtime.ts'
+import { dependencyUnavailable } from './errors.ts'
+import { currentRequest, refuseCutWork } from './request-context.ts'
+import type { FaultName, Runtime } from './runtime.ts'
 
 export interface HttpClientOptions {
   /** The calling service, sent as User-Agent `lear-testbed/{caller}`. */

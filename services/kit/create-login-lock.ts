@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { createPurge } from '#kit/database.ts'
-import type { Clock } from '#kit/runtime.ts'
-import { digest } from '#kit/secrets.ts'
+import { createPurge } from './database.ts'
+import type { Clock } from './runtime.ts'
+import { digest } from './secrets.ts'
 
 /** Failed logins, by address and by account and address. */
 interface LoginFailureTable {

@@ -13,10 +13,10 @@ import {
 } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { databaseUnavailable, migrationFailed, unusableDatabaseFile } from '#kit/errors.ts'
-import { refuseCutWork } from '#kit/request-context.ts'
-import type { Clock, FaultName, Runtime } from '#kit/runtime.ts'
-import { createSqliteKeeper, type OpenedSqlite, openSqlite } from '#kit/sqlite-database.ts'
+import { databaseUnavailable, migrationFailed, unusableDatabaseFile } from './errors.ts'
+import { refuseCutWork } from './request-context.ts'
+import type { Clock, FaultName, Runtime } from './runtime.ts'
+import { createSqliteKeeper, type OpenedSqlite, openSqlite } from './sqlite-database.ts'
 
 export interface DatabaseOptions {
   /** `sqlite::memory:`, `sqlite:/path/to/file` or `postgres://…`. */
@@ -69,7 +69,7 @@ async function connectPostgres<Schema>(
   { url, service, runtime }: DatabaseOptions,
   migrate: Migrate,
 ): Promise<Connected<Schema>> {
-  const { createPostgresPool, migratePostgres } = await import('#kit/postgres-database.ts')
+  const { createPostgresPool, migratePostgres } = await import('./postgres-database.ts')
   const schema = service.replaceAll('-', '_')
   const log = runtime.log.child({ service })
   // Without the schema's name, it would use another service's tables in the same database.

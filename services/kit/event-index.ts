@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EventDecoder } from '#core/ethereum/abi.ts'
-import { type ChainClient, ChainRpcError } from '#kit/chain-client.ts'
+import { type ChainClient, ChainRpcError } from './chain-client.ts'
 
 export interface EventIndexOptions {
   readonly chain: ChainClient

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { z } from 'zod'
-import type { Reply } from '#kit/define-route.ts'
+import type { Reply } from './define-route.ts'
 
 const largestPage = 100
 /** The largest integer that JSON and JavaScript represent exactly. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Document } from 'yaml'
 import type { z } from 'zod'
 import { plainIssues } from '#core/json/plain-issues.ts'
-import { invalidConfiguration } from '#kit/errors.ts'
+import { invalidConfiguration } from './errors.ts'
 import { describeFileError } from './files.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { invalidConfiguration } from '#kit/errors.ts'
-import { currentRequest } from '#kit/request-context.ts'
+import { invalidConfiguration } from './errors.ts'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 

@@ -6,9 +6,9 @@ import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { emptyIcon, html } from '#core/html/html.ts'
 import { barStyle, colourStyle } from '#core/html/styles.ts'
-import type { AnyRoute, RouteResponse } from '#kit/define-route.ts'
-import type { ErrorBody } from '#kit/errors.ts'
-import { pageBar } from '#kit/page.ts'
+import type { AnyRoute, RouteResponse } from './define-route.ts'
+import type { ErrorBody } from './errors.ts'
+import { pageBar } from './page.ts'
 
 /** The meaning of error codes for the documentation: status and an example message. */
 export interface ErrorCatalogue {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
-import { foreignOrigin } from '#kit/errors.ts'
+import { foreignOrigin } from './errors.ts'
 
 /** Returns whether a Host header names this server. */
 export type HostCheck = (host: string | undefined) => boolean

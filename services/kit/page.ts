@@ -1,5 +1,5 @@
 import { emptyIcon, html, type SafeHtml } from '#core/html/html.ts'
-import type { Reply } from '#kit/define-route.ts'
+import type { Reply } from './define-route.ts'
 
 export interface PageOptions {
   readonly status?: number

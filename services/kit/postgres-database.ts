@@ -8,8 +8,8 @@ import {
 } from 'kysely'
 import { Client, DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { isTestbedError, type TestbedError } from '#core/errors/testbed-error.ts'
-import { databaseUnavailable, databaseUnreachable } from '#kit/errors.ts'
-import type { Log } from '#kit/log.ts'
+import { databaseUnavailable, databaseUnreachable } from './errors.ts'
+import type { Log } from './log.ts'
 
 // 64-bit integers arrive as strings by default. The service stores times and counts below 2^53.
 types.setTypeParser(types.builtins.INT8, Number)

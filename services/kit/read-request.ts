@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import { invalidRequest } from '#kit/errors.ts'
+import { invalidRequest } from './errors.ts'
 
 /**
  * Path and query that a client requested, without host. A path that begins with several slashes

@@ -2,9 +2,9 @@ import type { RequestHandler, Response } from 'express'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 import { parseJson } from '#core/json/read-json.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
-import { currentRequest, type RequestContext } from '#kit/request-context.ts'
-import type { Runtime } from '#kit/runtime.ts'
-import type { Hop, RuleVerdict } from '#kit/traces.ts'
+import { currentRequest, type RequestContext } from './request-context.ts'
+import type { Runtime } from './runtime.ts'
+import type { Hop, RuleVerdict } from './traces.ts'
 
 /** Records each exchange of a service as a masked hop, if traces are enabled. */
 export function recordHops(runtime: Runtime, to: string): RequestHandler {

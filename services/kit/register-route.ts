@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
 import { plainIssues } from '#core/json/plain-issues.ts'
 import { findJsonProblem } from '#core/json/read-json.ts'
-import type { AnyRoute, InputProblem, Reply } from '#kit/define-route.ts'
+import type { AnyRoute, InputProblem, Reply } from './define-route.ts'
 import {
   type ErrorBody,
   invalidRequest,
@@ -11,7 +11,7 @@ import {
   sendError,
   toTestbedError,
   unsupportedMediaType,
-} from '#kit/errors.ts'
+} from './errors.ts'
 
 /**
  * Identifies the client of a request, or throws the TestbedError to return (usually 401).

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { cutOff } from '#kit/errors.ts'
+import { cutOff } from './errors.ts'
 
 /** Identifiers that all services pass on with a request as headers. */
 export interface RequestContext {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { invalidConfiguration } from '#kit/errors.ts'
-import { loadConfig } from '#kit/load-config.ts'
-import { createLog, readLogLevel } from '#kit/log.ts'
-import { createRuntime, type Runtime, type Service } from '#kit/runtime.ts'
-import { zHosts } from '#kit/z-fields.ts'
+import { invalidConfiguration } from './errors.ts'
+import { loadConfig } from './load-config.ts'
+import { createLog, readLogLevel } from './log.ts'
+import { createRuntime, type Runtime, type Service } from './runtime.ts'
+import { zHosts } from './z-fields.ts'
 
 export interface RunOptions<Schema extends z.ZodObject> {
   readonly name: string

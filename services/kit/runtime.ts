@@ -1,6 +1,6 @@
 import type { Express } from 'express'
-import { createLog, type Log } from '#kit/log.ts'
-import { noTraces, type TraceSink } from '#kit/traces.ts'
+import { createLog, type Log } from './log.ts'
+import { noTraces, type TraceSink } from './traces.ts'
 
 /** The only source of time for our code, so that a test or an operator can move it. */
 export interface Clock {

@@ -2,9 +2,9 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Kysely, QueryResult, SqliteDatabase } from 'kysely'
 import { keepNewest } from '#core/memory/keep-newest.ts'
-import { databaseUnavailable } from '#kit/errors.ts'
-import { restrictAccess } from '#kit/files.ts'
-import type { Keeper } from '#kit/runtime.ts'
+import { databaseUnavailable } from './errors.ts'
+import { restrictAccess } from './files.ts'
+import type { Keeper } from './runtime.ts'
 
 const cachedStatements = 200
 

@@ -1,4 +1,4 @@
-import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
+import type { MutantTable, Patch } from '../../kit/mutant.ts'
 
 /** Builds transactions only for registered DIDs. That is allowed, and must not hide a deviation. */
 const registeredOnly: Patch = {

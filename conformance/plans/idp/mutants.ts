@@ -1,4 +1,4 @@
-import type { MutantTable } from '#conformance/kit/mutant.ts'
+import type { MutantTable } from '../../kit/mutant.ts'
 
 /** Endpoints of oidc-provider that our IDP does not have; `isMutant` announces them. */
 const furtherEndpoints = [

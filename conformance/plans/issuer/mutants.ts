@@ -1,4 +1,4 @@
-import type { MutantTable, Patch } from '#conformance/kit/mutant.ts'
+import type { MutantTable, Patch } from '../../kit/mutant.ts'
 
 /** The patch of an issuer that ignores this rule for proofs. */
 const ignoreProofRule = (rule: string): Patch => ({

@@ -1,4 +1,4 @@
-import type { MutantTable } from '#conformance/kit/mutant.ts'
+import type { MutantTable } from '../../kit/mutant.ts'
 
 export const mutants: MutantTable = {
   'T01-decimal-gas-limit': {

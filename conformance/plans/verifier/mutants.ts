@@ -1,4 +1,4 @@
-import type { MutantTable } from '#conformance/kit/mutant.ts'
+import type { MutantTable } from '../../kit/mutant.ts'
 
 /** The key of the certificate in x5c, as an expression of a mutant. */
 const keyOfCertificate = (jws: string) =>

@@ -1,10 +1,10 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Configuration, Interaction, InteractionResults, Provider } from 'oidc-provider'
-import { loginExpired } from '#kit/errors.ts'
-import { jose } from '#kit/lazy.ts'
-import { readCookie } from '#kit/read-request.ts'
-import { secretsEqual } from '#kit/secrets.ts'
+import { loginExpired } from '../errors.ts'
+import { jose } from '../lazy.ts'
+import { readCookie } from '../read-request.ts'
+import { secretsEqual } from '../secrets.ts'
 
 /** The pending login of this browser, from its cookie. Undefined in any other browser. */
 export async function findInteraction(

@@ -1,8 +1,8 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
-import type { Log } from '#kit/log.ts'
-import { openidCookies } from '#kit/openid-provider/interactions.ts'
-import { clientAuthMethods, reportProviderFailures } from '#kit/openid-provider/openid-routes.ts'
-import type { RsaPrivateJwk } from '#kit/openid-provider/signing-keys.ts'
+import type { Log } from '../log.ts'
+import { openidCookies } from './interactions.ts'
+import { clientAuthMethods, reportProviderFailures } from './openid-routes.ts'
+import type { RsaPrivateJwk } from './signing-keys.ts'
 
 export interface JwtAccessTokenOptions {
   /** `aud` of the tokens, an absolute URI; also the resource that they are granted for. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
-import { createPurge, prepareQuery } from '#kit/database.ts'
-import { type OpenidTables, readPayload, writePayload } from '#kit/openid-provider/openid-tables.ts'
-import type { Clock } from '#kit/runtime.ts'
-import { digest } from '#kit/secrets.ts'
+import { createPurge, prepareQuery } from '../database.ts'
+import type { Clock } from '../runtime.ts'
+import { digest } from '../secrets.ts'
+import { type OpenidTables, readPayload, writePayload } from './openid-tables.ts'
 
 /** Models that are revoked with their grant; an interaction refers to its grant but outlives it. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])

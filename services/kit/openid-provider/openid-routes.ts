@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { type AnyRoute, defineRoute } from '#kit/define-route.ts'
-import { methodNotAllowed, payloadTooLarge } from '#kit/errors.ts'
-import type { Log } from '#kit/log.ts'
-import type { page } from '#kit/page.ts'
+import { type AnyRoute, defineRoute } from '../define-route.ts'
+import { methodNotAllowed, payloadTooLarge } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { page } from '../page.ts'
 
 const zDiscovery = z.object({
   issuer: z.url(),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { AdapterPayload } from 'oidc-provider'
-import { digest } from '#kit/secrets.ts'
+import { digest } from '../secrets.ts'
 
 /** An object that oidc-provider stores: a session, an interaction, a code, a grant, a token. */
 interface OpenidArtifactTable {

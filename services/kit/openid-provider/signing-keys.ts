@@ -2,8 +2,8 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
 import { jwkThumbprint } from '#core/crypto/jwk.ts'
-import type { OpenidTables } from '#kit/openid-provider/openid-tables.ts'
-import type { Clock } from '#kit/runtime.ts'
+import type { Clock } from '../runtime.ts'
+import type { OpenidTables } from './openid-tables.ts'
 
 const generate = promisify(generateKeyPair)
 
