@@ -21,8 +21,18 @@ export const invalidConfiguration = (problems: readonly string[]) => {
   ])
 }
 
+/** A part that cannot listen on its port. */
+interface PortProblem {
+  readonly port: number
+  readonly part: string
+  readonly cause: NodeJS.ErrnoException | undefined
+}
+
 /** `by`: the process that uses the port, if known; `choice`: of another port. */
-export const portTaken = (port: number, part: string, by: string, choice: string, cause: unknown) =>
+export const portTaken = (
+  { port, part, cause }: PortProblem,
+  { by, choice }: { readonly by: string; readonly choice: string },
+) =>
   new TestbedError({
     code: 'port_taken',
     status: 500,
@@ -33,16 +43,13 @@ export const portTaken = (port: number, part: string, by: string, choice: string
   })
 
 export const portRefused = (
-  port: number,
-  part: string,
-  host: string,
-  hint: string,
-  cause: NodeJS.ErrnoException,
+  { port, part, cause }: PortProblem,
+  { host, hint }: { readonly host: string; readonly hint: string },
 ) =>
   new TestbedError({
     code: 'port_refused',
     status: 500,
-    message: `Cannot listen on ${host}:${port} for ${part} (${cause.code}).`,
+    message: `Cannot listen on ${host}:${port} for ${part} (${cause?.code}).`,
     hints: [hint],
     extra: { port },
     cause,

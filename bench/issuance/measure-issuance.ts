@@ -19,12 +19,31 @@ export const measureIssuance: Measurement = async (say, base) => [
   ...(await compareFlow('issue', base, say)),
 ]
 
+interface Side {
+  readonly name: string
+  readonly file: 'serve-ours.ts' | 'serve-peer.ts'
+  readonly createCredentialRequest: IssuanceSystem['createCredentialRequest']
+  readonly parameters?: readonly string[]
+}
+
+const ourSide: Side = {
+  name: 'this testbed',
+  file: 'serve-ours.ts',
+  createCredentialRequest: profileRequest,
+}
+const peerSide: Side = {
+  name: 'oid4vc-ts',
+  file: 'serve-peer.ts',
+  createCredentialRequest: peerRequest,
+}
+const leanSide: Side = { ...peerSide, name: 'the lean peer', parameters: ['lean'] }
+
 async function compareWithPeers(say: Say) {
   const startAll = (hasProbe: boolean) =>
     Promise.all([
-      startServer('this testbed', 'serve-ours.ts', profileRequest, hasProbe),
-      startServer('oid4vc-ts', 'serve-peer.ts', peerRequest, hasProbe),
-      startServer('the lean peer', 'serve-peer.ts', peerRequest, hasProbe, 'lean'),
+      startServer({ ...ourSide, hasProbe }),
+      startServer({ ...peerSide, hasProbe }),
+      startServer({ ...leanSide, hasProbe }),
     ])
   const counted = await startAll(true)
   const counts = await countSides('an issuance', counted)
@@ -55,13 +74,13 @@ async function compareWithPeers(say: Say) {
 type IssuanceServer = CountedSide & { stop(): Promise<void> }
 
 /** Starts one side in a separate process, so that each side has the same core. */
-async function startServer(
-  name: string,
-  file: 'serve-ours.ts' | 'serve-peer.ts',
-  createCredentialRequest: IssuanceSystem['createCredentialRequest'],
-  hasProbe: boolean,
-  ...parameters: readonly string[]
-): Promise<IssuanceServer> {
+async function startServer({
+  name,
+  file,
+  createCredentialRequest,
+  parameters = [],
+  hasProbe,
+}: Side & { readonly hasProbe: boolean }): Promise<IssuanceServer> {
   const child = fork(join(import.meta.dirname, file), parameters, {
     execArgv: hasProbe ? probeOptions : [],
   })

@@ -51,13 +51,22 @@ export function registerChain(
 ): Party {
   const { root, tao } = world
   const top = whose === 'root' ? { ...root, attributeId: newId() } : root
-  if (whose === 'root') publishWith(world, top, top, 'RTAO', defect)
+  if (whose === 'root')
+    publishWith(world, { subject: top, parent: top, issuerType: 'RTAO' }, defect)
   const middle = whose === 'issuer' ? tao : world.createParty(`tao ${newId()}`)
   if (whose !== 'issuer') {
-    publishWith(world, middle, top, 'TAO', whose === 'TAO' ? defect : {})
+    publishWith(
+      world,
+      { subject: middle, parent: top, issuerType: 'TAO' },
+      whose === 'TAO' ? defect : {},
+    )
   }
   const issuer = world.createParty(`issuer ${newId()}`)
-  publishWith(world, issuer, middle, 'TI', whose === 'issuer' ? defect : {})
+  publishWith(
+    world,
+    { subject: issuer, parent: middle, issuerType: 'TI' },
+    whose === 'issuer' ? defect : {},
+  )
   return issuer
 }
 
@@ -70,19 +79,24 @@ export function registerBelowRootAsTao(
   defect: Omit<AccreditationDefect, 'what'>,
 ): Party {
   const top = { ...world.root, attributeId: newId() }
-  publishWith(world, top, top, 'RTAO', defect)
+  publishWith(world, { subject: top, parent: top, issuerType: 'RTAO' }, defect)
   const parent = { ...world.root, attributeId: newId() }
-  publishWith(world, parent, top, 'TAO', {})
+  publishWith(world, { subject: parent, parent: top, issuerType: 'TAO' }, {})
   const issuer = world.createParty(`issuer ${newId()}`)
-  publishWith(world, issuer, parent, 'TI', {})
+  publishWith(world, { subject: issuer, parent: parent, issuerType: 'TI' }, {})
   return issuer
+}
+
+/** One accreditation of a chain. */
+interface Link {
+  readonly subject: Party
+  readonly parent: Party
+  readonly issuerType: 'RTAO' | 'TAO' | 'TI'
 }
 
 function publishWith(
   world: TrustWorld,
-  subject: Party,
-  parent: Party,
-  issuerType: 'RTAO' | 'TAO' | 'TI',
+  { subject, parent, issuerType }: Link,
   { payload, header, signer, sign, afterwards, answer }: Omit<AccreditationDefect, 'what'>,
 ): void {
   const draft = { world, subject, parent, payload: world.accreditationOf(subject, parent) }

@@ -81,7 +81,7 @@ export function addPublishCommand(parent: Command): void {
       const accreditor = await findAccreditor(registries, did, attributeId, options)
       const sender = await findSender(registries, accreditor, options)
       await explainRefusal(() =>
-        publish(registries, { did, attributeId }, accreditor, sender, options),
+        publish(registries, { subject: { did, attributeId }, accreditor, sender }, options),
       )
     })
 }
@@ -129,11 +129,15 @@ async function findSender(
   })
 }
 
+interface Accrediting {
+  readonly subject: { readonly did: string; readonly attributeId: string }
+  readonly accreditor: Accreditor
+  readonly sender: Signer
+}
+
 async function publish(
   registries: Registries,
-  subject: { readonly did: string; readonly attributeId: string },
-  accreditor: Accreditor,
-  sender: Signer,
+  { subject, accreditor, sender }: Accrediting,
   options: PublishOptions,
 ): Promise<void> {
   const { type: issuerType, validUntil } = options

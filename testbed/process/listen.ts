@@ -102,16 +102,17 @@ export function cannotListen(
   cause?: NodeJS.ErrnoException,
   host = 'this machine',
 ): TestbedError {
+  const problem = { port, part, cause }
   const choice = choiceFor(part)
   if (cause?.code !== undefined && cause.code !== 'EADDRINUSE') {
     const hint = hasAddress(cause.code)
       ? `Choose ${choice}.`
       : `Use --bind with an address of this machine: ${listOwnAddresses().join(', ')}, or 0.0.0.0 for all.`
-    return portRefused(port, part, host, hint, cause)
+    return portRefused(problem, { host, hint })
   }
   const owner = findPortOwner(port)
   const by = owner === undefined ? '' : ` by process ${owner.pid} (${owner.command})`
-  return portTaken(port, part, by, choice, cause)
+  return portTaken(problem, { by, choice })
 }
 
 const starting: RequestListener = (_request, response) => {

@@ -113,13 +113,19 @@ const texts: Texts<typeof english> = {
   },
 }
 
+interface PageContent {
+  readonly language: Language
+  readonly title: string
+  readonly body: SafeHtml
+  readonly status?: number
+  /** Whether a script adds new emails. */
+  readonly isLive?: boolean
+}
+
 /** The layout of the mail server's pages; the images of emails are inlined. */
 function renderPage(
-  language: Language,
-  title: string,
-  body: SafeHtml,
   { consoleUrl }: Pick<PageDependencies, 'consoleUrl'>,
-  { status = 200, isLive = false } = {},
+  { language, title, body, status = 200, isLive = false }: PageContent,
 ) {
   const { name, consoleLabel } = texts[language]
   const bar = pageBar({ name, consoleUrl, consoleLabel })
@@ -145,7 +151,7 @@ export function unknownPage(
   const body = html`<h1>${unknown}</h1>
 <p>${isEmail ? unknownEmail : unknownText}</p>
 <p><a href="/">${inbox}</a></p>`
-  return renderPage(language, unknown, body, dependencies, { status })
+  return renderPage(dependencies, { language, title: unknown, body, status })
 }
 
 /** A time (Unix milliseconds) for readers and machines. */
@@ -171,7 +177,7 @@ export const inboxPage = defineRoute<PageDependencies>()({
     const body = html`<h1>${inbox}</h1>
 ${mails.length === 0 ? html`<p>${empty}</p>` : renderMails(language, mails)}
 ${total > mails.length ? html`<p>${newest(mails.length, total)}</p>` : ''}`
-    return renderPage(language, inbox, body, store, { isLive: true })
+    return renderPage(store, { language, title: inbox, body, isLive: true })
   },
 })
 
@@ -220,6 +226,6 @@ export const messagePage = defineRoute<PageDependencies>()({
 <p class="envelope">${envelope(mail.from, mail.to.join(', '))}, ${showTime(mail.receivedAt)}, <a href="${source}">${sourceText}</a></p>
 ${shown}
 ${text ? html`<h2>${textTitle}</h2><pre tabindex="0">${text}</pre>` : ''}`
-    return renderPage(language, title, body, store)
+    return renderPage(store, { language, title, body })
   },
 })

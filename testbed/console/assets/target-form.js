@@ -118,7 +118,7 @@ const exampleOf = ({ example, type }) => {
   return type === 'array' ? example.replace(/^\[|\]$/g, '') : example
 }
 
-function textField(path, schema, isRequired, value, read, about) {
+function textField(path, schema, isRequired, { value, read = (text) => text, about }) {
   const shown = value === undefined ? '' : String(value)
   return labelled(
     path,
@@ -248,7 +248,7 @@ const keepFixed = (start) =>
 const inner = (path, schema, value) =>
   schema.type === 'object' && schema.properties
     ? members(path, schema, isPlainObject(value) ? value : {})
-    : textField(path, { ...schema, description: '' }, true, value, (text) => text)
+    : textField(path, { ...schema, description: '' }, true, { value })
 
 function objectField(path, schema, isRequired, value) {
   const isShown = isRequired || value !== undefined
@@ -279,11 +279,15 @@ function field(path, schema, isRequired, value) {
   const isList = type === 'array' && items && !items.properties
   if (isList) {
     const shown = Array.isArray(value) ? value.join(', ') : value
-    return textField(path, schema, isRequired, shown, readList(items), texts.list)
+    return textField(path, schema, isRequired, {
+      value: shown,
+      read: readList(items),
+      about: texts.list,
+    })
   }
-  if (type === 'string') return textField(path, schema, isRequired, value, (text) => text)
+  if (type === 'string') return textField(path, schema, isRequired, { value })
   if (type === 'number' || type === 'integer') {
-    return textField(path, schema, isRequired, value, readNumber)
+    return textField(path, schema, isRequired, { value, read: readNumber })
   }
   return jsonField(path, schema, isRequired, value)
 }

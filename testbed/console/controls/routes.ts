@@ -115,8 +115,17 @@ function controlsPage(frame: Frame, options: ControlsPageOptions): Reply {
   })
 }
 
+interface ActionOptions {
+  /** Method and path. */
+  readonly call: string
+  readonly text: string
+  /** For screen readers, if several buttons have this text. */
+  readonly label?: string
+  readonly kind?: 'primary' | 'danger' | ''
+}
+
 /** A button that makes one call. */
-function action(id: string, call: string, text: string, label?: string, kind = ''): SafeHtml {
+function action(id: string, { call, text, label, kind = '' }: ActionOptions): SafeHtml {
   return html`<form id="${id}" data-call="${call}"><button class="button small ${kind}"${label && html` aria-label="${label}"`}>${text}</button></form>`
 }
 
@@ -151,7 +160,7 @@ ${
 <p><label for="unit">${clock.unit}</label><select id="unit" name="unit">${Object.entries(clock.units).map(([unit, text]) => html`<option value="${unit}">${text}</option>`)}</select></p>
 <button class="button small">${clock.move}</button>
 </form>
-${isMoved && html`${action('clock-reset', 'DELETE /control/clock', clock.reset, undefined, 'primary')}<p class="small soft">${clock.resetAbout}</p>`}`
+${isMoved && html`${action('clock-reset', { call: 'DELETE /control/clock', text: clock.reset, kind: 'primary' })}<p class="small soft">${clock.resetAbout}</p>`}`
 }
 </section>`
 }
@@ -164,7 +173,7 @@ function faultCard({ language, environment }: Frame, { faults }: ControlsPageOpt
     return html`<li class="row apart${active && ' active'}">
 <div><p><code>${name}</code> <span class="badge ${active && 'bad'}">${active ? texts.on : texts.off}</span></p>
 <p class="soft">${texts.names[name]}</p></div>
-${action(`fault-${name}`, `${method} /control/${environment}/faults/${name}`, text, `${text}: ${name}`)}
+${action(`fault-${name}`, { call: `${method} /control/${environment}/faults/${name}`, text, label: `${text}: ${name}` })}
 </li>`
   })
   return html`<section class="card" aria-labelledby="faults">
@@ -190,7 +199,7 @@ function managementCard(
         identifier ??
         texts.all
       return html`<p class="warning">${texts.active(texts.names[name], organization)}</p>
-${action('management-end', `DELETE ${path}`, texts.end, undefined, 'primary')}`
+${action('management-end', { call: `DELETE ${path}`, text: texts.end, kind: 'primary' })}`
     }
     return html`<p><span class="badge good">${texts.none}</span></p>
 <form id="management-start" data-call="PUT ${path}">
@@ -222,7 +231,7 @@ function miningCard({ language, environment }: Frame, { mining }: ControlsPageOp
     return html`<p class="row"><span class="badge ${isHeld ? 'wait' : 'good'}">${state}</span> ${block !== undefined && html`<span class="soft">${texts.block(block)}</span>`}</p>
 <div class="actions">
 <form id="mining" data-call="PUT ${path}"><input name="mode" value="${isHeld ? 'auto' : 'manual'}" hidden><button class="button small${isHeld && ' primary'}">${isHeld ? texts.release : texts.hold}</button></form>
-${action('mine', `POST ${path}`, texts.mine)}
+${action('mine', { call: `POST ${path}`, text: texts.mine })}
 </div>`
   }
   return html`<section class="card" aria-labelledby="mining-title">
@@ -240,15 +249,15 @@ function snapshotCard({ language }: Frame, { snapshots }: ControlsPageOptions): 
 <p><strong>${index + 1}.</strong> ${name}</p>
 <div class="actions">
 <details><summary>${texts.restore}…</summary><p class="small">${texts.restoreAbout}</p>
-${action(`restore-${index}`, `POST /control/snapshots/${id}/restore`, texts.restore, `${texts.restore}: ${name}`, 'primary')}</details>
-${action(`delete-${index}`, `DELETE /control/snapshots/${id}`, texts.remove, `${texts.remove}: ${name}`, 'danger')}
+${action(`restore-${index}`, { call: `POST /control/snapshots/${id}/restore`, text: texts.restore, label: `${texts.restore}: ${name}`, kind: 'primary' })}</details>
+${action(`delete-${index}`, { call: `DELETE /control/snapshots/${id}`, text: texts.remove, label: `${texts.remove}: ${name}`, kind: 'danger' })}
 </div>
 </li>`
   })
   return html`<section class="card" aria-labelledby="snapshots">
 <h2 id="snapshots">${texts.title}</h2>
 <p>${texts.about}</p>
-${action('snapshot-create', 'POST /control/snapshots', texts.create)}
+${action('snapshot-create', { call: 'POST /control/snapshots', text: texts.create })}
 ${rows.length === 0 ? html`<p class="soft">${texts.none}</p>` : html`<ol class="list snapshots">${rows}</ol>`}
 </section>`
 }

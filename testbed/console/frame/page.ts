@@ -125,33 +125,43 @@ function menu(frame: Frame, current: SectionName | undefined): SafeHtml {
 <div class="choices">
 ${
   environments.length > 1 &&
-  choices(
-    frame,
-    texts.environment,
-    'env',
-    environment,
-    environments.map((each) => [each, each]),
-  )
+  choices(frame, {
+    label: texts.environment,
+    parameter: 'env',
+    chosen: environment,
+    options: environments.map((each) => [each, each]),
+  })
 }
-${choices(frame, texts.language, 'lang', language, [
-  ['en', 'English'],
-  ['es', 'Español'],
-])}
-${choices(frame, texts.theme, 'theme', frame.theme ?? 'system', Object.entries(texts.themes))}
+${choices(frame, {
+  label: texts.language,
+  parameter: 'lang',
+  chosen: language,
+  options: [
+    ['en', 'English'],
+    ['es', 'Español'],
+  ],
+})}
+${choices(frame, {
+  label: texts.theme,
+  parameter: 'theme',
+  chosen: frame.theme ?? 'system',
+  options: Object.entries(texts.themes),
+})}
 ${documentationPath && html`<p><a href="${documentationPath}">${texts.documentation}</a></p>`}
 </div>
 </div>
 </header>`
 }
 
+interface Choices {
+  readonly label: string
+  readonly parameter: 'env' | 'lang' | 'theme'
+  readonly chosen: string
+  readonly options: readonly (readonly [value: string, name: string])[]
+}
+
 /** Links that keep the address and change one of its parameters. */
-function choices(
-  { query }: Frame,
-  label: string,
-  parameter: 'env' | 'lang' | 'theme',
-  chosen: string,
-  options: readonly (readonly [value: string, name: string])[],
-): SafeHtml {
+function choices({ query }: Frame, { label, parameter, chosen, options }: Choices): SafeHtml {
   const links = options.map(([value, name]) => {
     const searchParams = new URLSearchParams(query)
     searchParams.set(parameter, value)

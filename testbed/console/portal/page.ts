@@ -37,7 +37,7 @@ export async function portalPage(
 <div id="order" aria-live="polite">${order && orderCard(frame, order, isList ? records : [])}</div>
 ${orderForms(frame, user)}
 <section class="card" id="records">
-${isList ? recordSection(frame, user, portal, records, query) : html`<p class="alert" role="alert" lang="en">${records.message}</p>`}
+${isList ? recordSection(frame, { user, portal, records, query }) : html`<p class="alert" role="alert" lang="en">${records.message}</p>`}
 </section>`,
   })
 }
@@ -194,13 +194,17 @@ interface RecordQuery {
 const pageSize = 25
 const statuses = ['pending', 'issued', 'revoked', 'expired'] as const
 
+interface RecordList {
+  readonly user: PortalUser
+  readonly portal: Portal
+  readonly records: readonly IssuedRecord[]
+  readonly query: RecordQuery
+}
+
 /** The credentials of the organization: who, in which state and why, with a way to revoke. */
 function recordSection(
   frame: Frame,
-  user: PortalUser,
-  portal: Portal,
-  records: readonly IssuedRecord[],
-  { state, page }: RecordQuery,
+  { user, portal, records, query: { state, page } }: RecordList,
 ): SafeHtml {
   const texts = portalTexts[frame.language]
   const matching = records.filter(({ status }) => state === undefined || status === state)

@@ -99,7 +99,7 @@ const changeKeyRoute = defineRoute<ConsoleDependencies>()({
     const running = findEnvironment(dependencies, params.env)
     const { did, operation, v_method_id: vMethodId, days } = body
     return describeChange(running, dependencies, () =>
-      changeKey(running, dependencies, did, operation, { vMethodId, days }),
+      changeKey(running, dependencies, { did, operation, vMethodId, days }),
     )
   },
 })

@@ -96,6 +96,13 @@ export async function registerOwnDid(
 
 export type KeyOperation = 'add' | 'roll' | 'expire' | 'revoke'
 
+interface KeyChange {
+  readonly did: string
+  readonly operation: KeyOperation
+  readonly vMethodId?: string | undefined
+  readonly days: number
+}
+
 /**
  * Changes a key of a DID that the console registered. `add` adds a new key for assertionMethod.
  * Returns the private key of a new key.
@@ -104,9 +111,7 @@ export type KeyOperation = 'add' | 'roll' | 'expire' | 'revoke'
 export async function changeKey(
   running: RunningEnvironment,
   { ownDids, runtime }: ConsoleDependencies,
-  did: string,
-  operation: KeyOperation,
-  { vMethodId, days }: { readonly vMethodId?: string | undefined; readonly days: number },
+  { did, operation, vMethodId, days }: KeyChange,
 ) {
   const own = ownDids.find(did)
   if (own === undefined) {

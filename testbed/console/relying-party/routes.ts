@@ -34,10 +34,9 @@ const showRelyingParty = definePage({
     const session = sessionOf(request, dependencies) ?? ''
     const result = signIns.read({ client, running, session })
     const state = result?.outcome === 'failed' ? result.state : undefined
-    if (state === undefined) return relyingPartyPage(frame, running, result, undefined, names)
-    await running.collectHops()
-    const refusal = findRefusal(traces.since(0), state)
-    return relyingPartyPage(frame, running, result, refusal, names)
+    if (state !== undefined) await running.collectHops()
+    const refusal = state === undefined ? undefined : findRefusal(traces.since(0), state)
+    return relyingPartyPage(frame, { running, result, refusal, names })
   },
 })
 
@@ -59,14 +58,16 @@ export const relyingPartyRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   startLogin,
 ]
 
+interface Shown {
+  readonly running: RunningEnvironment
+  readonly result: SignedIn | FailedSignIn | undefined
+  /** Why the login failed. */
+  readonly refusal: Refusal | undefined
+  readonly names: Names
+}
+
 /** The demo relying party: the invitation to log in, the greeting, or why the login failed. */
-function relyingPartyPage(
-  frame: Frame,
-  running: RunningEnvironment,
-  result: SignedIn | FailedSignIn | undefined,
-  refusal: Refusal | undefined,
-  names: Names,
-): Reply {
+function relyingPartyPage(frame: Frame, { running, result, refusal, names }: Shown): Reply {
   const content =
     result?.outcome === 'signed-in'
       ? greeting(frame, result, names)
