@@ -21,6 +21,15 @@ export function describeFileError(error: unknown): string | undefined {
   return reasons[code]
 }
 
+/** Adds the path to the system's error of a write, which does not name the file. */
+export function naming<T>(path: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    throw Object.assign(error as Error, { path })
+  }
+}
+
 /**
  * Restricts a file (0600) or a folder (0700) to its owner. Skips what does not exist or belongs to
  * another user.

@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -71,6 +78,21 @@ describe('a start that cannot succeed exits with code 3 and names what is wrong'
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr })
     for (const part of said) expect(stderr).toContain(part)
     expect(stderr).not.toMatch(/\n\s+at |hidden/)
+  })
+
+  it.runIf(existsSync('/dev/full')).each([
+    ['lock', 'lock.PID'],
+    ['secrets.json', 'secrets.json.PID.tmp'],
+  ])('a disk without space for %s', async (name, written) => {
+    const folder = createTemporaryFolder()
+    symlinkSync('/dev/full', join(folder, written.replace('PID', String(process.pid))))
+    const up = ['up', '--port-base', '0', '--data', folder]
+    const { exitCode, stderr } = await runCommand(up, { cwd: createTemporaryFolder() })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringContaining(`${join(folder, name)}: the disk is full.\n  Free space`),
+    })
+    expect(readdirSync(folder)).not.toContain('lock')
   })
 })
 

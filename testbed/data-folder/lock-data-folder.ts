@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { restrictAccess } from '#kit/files.ts'
+import { naming, restrictAccess } from '#kit/files.ts'
 import { cannotMakeFolder, folderInUse } from './errors.ts'
 
 function create(folder: string): void {
@@ -97,8 +97,9 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
   const own = join(folder, `lock.${process.pid}`)
   const id = randomUUID()
   const { pid } = process
-  writeFileSync(own, JSON.stringify({ pid, began: beginOf(pid), id }), { mode: 0o600 })
+  const text = JSON.stringify({ pid, began: beginOf(pid), id })
   try {
+    naming(path, () => writeFileSync(own, text, { mode: 0o600 }))
     for (;;) {
       try {
         // A link appears with its contents or not at all.

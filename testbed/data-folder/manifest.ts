@@ -1,10 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { type DidEnvironment, didPrefixes } from '#core/did/did-org.ts'
+import { unusableDatabaseFile } from '#kit/errors.ts'
 import { serviceParts } from '#testbed/process/ports.ts'
 import { folderUnusable } from './errors.ts'
 import type { DatabaseOwner } from './lock-database.ts'
@@ -126,7 +127,9 @@ async function writeMarks(path: string, id: number, run: number): Promise<void> 
         return
       } catch (error) {
         // A transaction of the service, which may be in this process: wait until it ends.
-        if ((error as { errcode?: number }).errcode !== 5 || attempt === 1000) throw error
+        if ((error as { errcode?: number }).errcode !== 5 || attempt === 1000) {
+          throw unusableDatabaseFile(path, basename(path, '.sqlite'), error)
+        }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { restrictAccess } from '#kit/files.ts'
+import { naming, restrictAccess } from '#kit/files.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { secretsDamaged, seedMismatch } from './errors.ts'
 
@@ -23,8 +23,10 @@ export function writeFileAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(file, text)
-    fsyncSync(file)
+    naming(path, () => {
+      writeSync(file, text)
+      fsyncSync(file)
+    })
   } catch (cause) {
     rmSync(temporary, { force: true })
     throw cause

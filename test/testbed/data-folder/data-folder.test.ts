@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { createFolder, lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
+import { openManifest } from '#testbed/data-folder/manifest.ts'
 import { openSecrets } from '#testbed/data-folder/secrets.ts'
 
 function codeOf(work: () => unknown): unknown {
@@ -90,6 +91,19 @@ describe('a data folder', () => {
       killSignal: 'SIGKILL',
     })
     expect(stdout.toString()).toBe('data_folder_refused')
+  })
+})
+
+describe('the manifest of a data folder', () => {
+  it('names a database that cannot be marked', async () => {
+    const folder = createTemporaryFolder()
+    const path = join(folder, 'mail.sqlite')
+    const manifest = openManifest(folder, { environments: ['pre'] })
+    writeFileSync(path, 'x'.repeat(9000))
+    await expect(manifest.complete()).rejects.toMatchObject({
+      code: 'database_damaged',
+      message: expect.stringContaining(path),
+    })
   })
 })
 
