@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { naming, restrictAccess } from '#kit/files.ts'
+import { listDataFolder } from './contents.ts'
 import { cannotMakeFolder, folderInUse } from './errors.ts'
 
 function create(folder: string): void {
@@ -92,7 +93,9 @@ function readHolder(path: string): Holder | undefined {
  * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
  */
 export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
-  createFolder(folder)
+  // Other users may need a folder with other contents, such as /tmp. Its mode stays; only the owner can
+  // read the testbed's files in it.
+  if (listDataFolder(folder).others.length === 0) createFolder(folder)
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${process.pid}`)
   const id = randomUUID()

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
@@ -48,6 +48,17 @@ describe('the lock of a data folder', () => {
     const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }))
     lockDataFolder(folder).release()
+  })
+
+  it.each([
+    ['README.md', '755'],
+    ['mail.sqlite', '700'],
+  ])('leaves a folder with %s at mode %s', (file, mode) => {
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, file), '')
+    chmodSync(folder, 0o755)
+    lockDataFolder(folder).release()
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode)
   })
 
   it('is taken over if the lock cannot be read', () => {

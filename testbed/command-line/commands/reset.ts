@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { didPrefixes } from '#core/did/did-org.ts'
 import { startCommand } from '#scenarios/harness/command-line.ts'
+import { listDataFolder } from '#testbed/data-folder/contents.ts'
 import { lockDataFolder } from '#testbed/data-folder/lock-data-folder.ts'
-import { serviceParts } from '#testbed/process/ports.ts'
 import { confirm, print, printJson, say } from '../terminal.ts'
 
 export const summary = 'delete the state in a data folder; the next start creates new state'
@@ -65,52 +65,6 @@ async function reset(options: ResetOptions): Promise<void> {
   } finally {
     lock?.release()
   }
-}
-
-/** The contents of a data folder, as paths relative to it. */
-export interface DataFolderContents {
-  /** Files that a testbed wrote there. */
-  readonly state: readonly string[]
-  readonly wallets: readonly string[]
-  readonly others: readonly string[]
-}
-
-const databaseOf = (name: string) => `${name}\\.sqlite(-wal|-shm|-journal)?`
-
-// A process that is killed while it writes a file leaves the temporary file.
-const sharedFiles = new RegExp(
-  `^((testbed|secrets|manifest)\\.json(\\.\\d+\\.tmp)?|lock\\.\\d+(\\.stale)?|${databaseOf('mail')})$`,
-)
-
-const environmentFiles = new RegExp(
-  `^(chain\\.journal.*|${databaseOf(`(${serviceParts.join('|')})`)})$`,
-)
-
-const entriesOf = (folder: string): readonly string[] =>
-  existsSync(folder) && lstatSync(folder).isDirectory() ? readdirSync(folder).toSorted() : []
-
-/** Lists a data folder, sorted by what created each file; omits its lock. */
-function listDataFolder(folder: string): DataFolderContents {
-  const contents = { state: [] as string[], wallets: [] as string[], others: [] as string[] }
-  const sortFolder = (
-    name: string,
-    kind: 'state' | 'wallets',
-    isOurs: (entry: string) => boolean,
-  ) => {
-    for (const entry of entriesOf(join(folder, name))) {
-      contents[isOurs(entry) ? kind : 'others'].push(join(name, entry))
-    }
-  }
-  for (const name of entriesOf(folder)) {
-    if (name === 'lock') continue
-    if (Object.hasOwn(didPrefixes, name)) {
-      sortFolder(name, 'state', (entry) => environmentFiles.test(entry))
-    } else if (name === 'wallets') {
-      const isWallet = (entry: string) => existsSync(join(folder, name, entry, 'account.json'))
-      sortFolder(name, 'wallets', isWallet)
-    } else contents[sharedFiles.test(name) ? 'state' : 'others'].push(name)
-  }
-  return contents
 }
 
 /** Removes these contents of a data folder, and its subfolders that are then empty. */

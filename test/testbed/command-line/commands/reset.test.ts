@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
@@ -59,6 +59,19 @@ describe('testbed reset', () => {
       'pre/app.sqlite',
       'pre/mine',
     ])
+  })
+
+  it('follows a link to the data folder, but none in it', async () => {
+    const [cwd, foreign] = [createTemporaryFolder(), createTemporaryFolder()]
+    mkdirSync(join(cwd, 'kept'))
+    for (const path of [join(cwd, 'kept/mail.sqlite'), join(foreign, 'idp.sqlite')]) {
+      writeFileSync(path, '')
+    }
+    symlinkSync(foreign, join(cwd, 'kept/pre'))
+    symlinkSync('kept', join(cwd, '.testbed'))
+    const { stdout } = await runCommand(['reset', '--yes'], { cwd })
+    expect(stdout).toBe('mail.sqlite\n')
+    expect(readdirSync(foreign)).toEqual(['idp.sqlite'])
   })
 
   it('has nothing to delete if there is no data folder', async () => {
