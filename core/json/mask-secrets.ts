@@ -158,12 +158,29 @@ function maskValue(value: unknown, replace: Replace, depth: number): unknown {
   return value
 }
 
+/** Members of an object `tx_code` that describe the PIN, as in an offer. */
+const pinDescription = new Set(['length', 'input_mode', 'description'])
+
 function maskMember(name: string, value: unknown, replace: Replace, depth: number): unknown {
-  // In an offer, tx_code is an object that describes the PIN, not the PIN itself.
-  const isDescription = name === 'tx_code' && value !== null && typeof value === 'object'
-  if (secretNames.test(name) && !isDescription) return '•••'
-  if (opaqueCodes.test(name) && typeof value === 'string' && !value.startsWith('eyJ')) {
-    return shortenCode(replace(value))
+  if (name === 'tx_code' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const members = Object.entries(value).map(([member, inner]) => [
+      pinDescription.has(member) ? member : replace(maskText(member)),
+      pinDescription.has(member) ? maskValue(inner, replace, depth + 1) : '•••',
+    ])
+    return Object.fromEntries(members)
   }
+  // Some parsers of forms keep the brackets of a list.
+  const plainName = name.replace(/\[\w*\]$/, '')
+  if (secretNames.test(plainName)) return '•••'
+  return opaqueCodes.test(plainName)
+    ? maskCode(value, replace, depth)
+    : maskValue(value, replace, depth + 1)
+}
+
+function maskCode(value: unknown, replace: Replace, depth: number): unknown {
+  if (Array.isArray(value) && depth < 12) {
+    return value.slice(0, 200).map((item) => maskCode(item, replace, depth + 1))
+  }
+  if (typeof value === 'string' && !value.startsWith('eyJ')) return shortenCode(replace(value))
   return maskValue(value, replace, depth + 1)
 }

@@ -199,6 +199,29 @@ describe('masking', () => {
     expect(maskText(plain)).toBe(plain)
   })
 
+  it('masks codes and PINs in lists', () => {
+    const code = 'uBhCqe8TJfO2nM3x'
+    const message = {
+      acceptance_token: [code, [code], 7],
+      'pre-authorized_code[]': code,
+      tx_code: ['493536'],
+      'tx_code[0]': '493536',
+    }
+    expect(maskSecrets(message)).toEqual({
+      acceptance_token: ['uBhCqe8T…', ['uBhCqe8T…'], 7],
+      'pre-authorized_code[]': 'uBhCqe8T…',
+      tx_code: '•••',
+      'tx_code[0]': '•••',
+    })
+    const deep = JSON.parse(`${'['.repeat(50)}"${code}"${']'.repeat(50)}`)
+    expect(JSON.stringify(maskSecrets({ code: deep }))).not.toContain(code)
+  })
+
+  it('masks the PIN of an order', () => {
+    const order = { tx_code: { value: '493536', length: 6 } }
+    expect(maskSecrets(order)).toEqual({ tx_code: { value: '•••', length: 6 } })
+  })
+
   it('keeps the PIN description of an offer', () => {
     const offer = { tx_code: { length: 6, input_mode: 'numeric' } }
     expect(maskSecrets(offer)).toEqual(offer)
