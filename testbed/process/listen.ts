@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { basename } from 'node:path'
 import type { TestbedError } from '#core/errors/testbed-error.ts'
+import { maskText } from '#core/json/mask-secrets.ts'
 import { createServer } from '#kit/node-http.ts'
 import { hostInUrl } from '#kit/origins.ts'
 import { portRefused, portTaken, unfitOptions } from '#testbed/errors.ts'
@@ -46,11 +47,21 @@ export interface PortOwner {
 
 const shownCharacters = 100
 
+const secretOption = /^--?[\w-]*(?:key|pass|secret|token)[\w-]*/i
+
+/** Hides passwords and tokens in the arguments of a command, which an error repeats. */
+const maskArguments = (given: readonly string[]) =>
+  given.map((argument, at) => {
+    const [option] = secretOption.exec(given[at - 1] ?? '') ?? []
+    if (option !== undefined && option === given[at - 1]) return '•••'
+    return secretOption.test(argument) ? argument.replace(/=.*/s, '=•••') : maskText(argument)
+  })
+
 /** The program by its base name, without the module that our bootstrap preloads. */
 function readCommand(pid: string): string {
   const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   const preloads = rest[0] === '--import' ? 2 : 0
-  const command = [basename(program), ...rest.slice(preloads)].join(' ').trim()
+  const command = [basename(program), ...maskArguments(rest.slice(preloads))].join(' ').trim()
   return command.length > shownCharacters ? `${command.slice(0, shownCharacters)}…` : command
 }
 

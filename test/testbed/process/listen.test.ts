@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
-import { createPublicUrl, listen } from '#testbed/process/listen.ts'
+import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { createPublicUrl, findPortOwner, listen } from '#testbed/process/listen.ts'
 import { isPortUsable, portOfEnvironmentPart, portOfPart } from '#testbed/process/ports.ts'
 
 describe('ports', () => {
@@ -47,6 +51,24 @@ describe('ports', () => {
 })
 
 describe('a listener', () => {
+  it.runIf(process.platform === 'linux')(
+    'shows the command that holds a port without the secrets in its arguments',
+    async () => {
+      const folder = createTemporaryFolder()
+      const program =
+        "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
+      writeFileSync(join(folder, 'hold.cjs'), program)
+      const secrets = ['--token', 'hidden', '--api-key=hidden', 'postgres://me:hidden@db/x']
+      const command = ['hold.cjs', ...secrets, '--public', 'shown']
+      const holder = spawn(process.execPath, command, { cwd: folder })
+      onTestFinished(() => void holder.kill())
+      const [port] = await once(holder.stdout, 'data')
+      expect(findPortOwner(Number(port))?.command).toBe(
+        'node hold.cjs --token ••• --api-key=••• postgres://me:•••@db/x --public shown',
+      )
+    },
+  )
+
   it('gets its port at startup, before any server that uses it later', async () => {
     const listener = await listen('127.0.0.1', 0, 'a test')
     onTestFinished(() => listener.close())
