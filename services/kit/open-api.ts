@@ -69,9 +69,9 @@ function contentOf(response: RouteResponse): Record<string, object> | undefined 
   const { body, contentType = body === undefined ? [] : ['application/json'] } = response
   const types = typeof contentType === 'string' ? [contentType] : contentType
   if (types.length === 0) return undefined
-  const json = body === undefined ? undefined : schemaOf(body, 'output')
+  const json = body === undefined ? {} : schemaOf(body, 'output')
   const schemaFor = (type: string) =>
-    json === undefined || !type.endsWith('json') ? { type: 'string', format: 'binary' } : json
+    type.endsWith('json') ? json : { type: 'string', format: 'binary' }
   return Object.fromEntries(types.map((type) => [type, mediaOf(schemaFor(type), response)]))
 }
 
@@ -150,7 +150,8 @@ function operationOf(route: AnyRoute<never>, info: OpenApiInfo): object {
   const requestContent = (body: z.ZodType) => {
     const media = mediaOf(schemaOf(body, 'input'), request ?? {})
     const types = request?.contentTypes ?? ['application/json']
-    return { required: true, content: Object.fromEntries(types.map((type) => [type, media])) }
+    const required = !body.safeParse(undefined).success
+    return { required, content: Object.fromEntries(types.map((type) => [type, media])) }
   }
   return {
     summary: route.summary,

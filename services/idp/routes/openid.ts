@@ -188,8 +188,4 @@ const shared = {
 export const getUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'get' })
 
 /** OpenID Connect Core 5.3.1 requires both methods. */
-export const postUserinfo = defineRoute<Dependencies>()({
-  ...shared,
-  method: 'post',
-  documented: false,
-})
+export const postUserinfo = defineRoute<Dependencies>()({ ...shared, method: 'post' })

@@ -326,5 +326,6 @@ describe('the service', () => {
         '/idp/api/auth/requests',
       ]),
     )
+    expect(Object.keys(document.paths['/accounts/userinfo'] ?? {})).toEqual(['get', 'post'])
   })
 })

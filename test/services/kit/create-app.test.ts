@@ -46,6 +46,16 @@ const guarded = defineRoute<{ greeting: string }, { name: string }>()({
   handle: ({ principal }) => ({ status: 200, body: { name: principal.name } }),
 })
 
+const getSchema = defineRoute<object>()({
+  method: 'post',
+  path: '/schema',
+  summary: 'Returns a schema, with or without options',
+  auth: 'none',
+  request: { body: z.object({}).default({}) },
+  responses: { 200: { description: 'A schema', contentType: 'application/schema+json' } },
+  handle: () => ({ status: 200, body: {}, contentType: 'application/schema+json' }),
+})
+
 describe('a service app', () => {
   let system: RunningService
   const hops: Omit<Hop, 'id'>[] = []
@@ -71,7 +81,7 @@ describe('a service app', () => {
         baseUrl,
         runtime,
         dependencies: { greeting: 'Hello' },
-        routes: [echo, guarded],
+        routes: [echo, guarded, getSchema],
         authentication: {
           doorman: (request) => {
             if (request.get('x-name')) return { name: request.get('x-name') }
@@ -214,8 +224,14 @@ describe('a service app', () => {
     const document = await (await fetch(`${system.baseUrl}/swagger/openapi.json`)).json()
     expect(document).toMatchObject({
       openapi: '3.0.3',
-      paths: { '/echo/{name}': { post: { summary: 'Says it back' } } },
+      paths: {
+        '/echo/{name}': { post: { summary: 'Says it back', requestBody: { required: true } } },
+        '/schema': { post: { requestBody: { required: false } } },
+      },
     })
+    const { content } = document.paths['/schema'].post.responses[200]
+    expect(content['application/schema+json'].schema).toEqual({})
+    expect((await fetch(`${system.baseUrl}/schema`, { method: 'POST' })).status).toBe(200)
     expect((await fetch(`${system.baseUrl}/swagger`)).status).toBe(200)
   })
 
