@@ -177,17 +177,24 @@ describe('the library', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  it('prints the required Node version on an older Node, regardless of the imported entry', async () => {
+  it.each([
+    ['an older Node', { node: '23.9.0' }, 'This is Node 23.9.0.'],
+    ['Bun', { bun: '1.4.5' }, 'This is Bun 1.4.5.'],
+  ])('prints the required Node version on %s, regardless of the imported entry', async (_, found, name) => {
     const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
     const script = `
-      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.0' } })
+      Object.defineProperty(process, 'versions', {
+        value: { ...process.versions, ...${JSON.stringify(found)} },
+      })
       for (const entry of ${JSON.stringify(entries)}) {
         await import(entry.replace('.', 'lear-testbed')).catch(({ message }) => console.log(message))
       }`
     const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
     const lines = stdout.trim().split('\n')
     // What it is built on is not installed here.
-    const [missing, ...others] = lines.filter((line) => !line.includes('requires Node 24'))
+    const [missing, ...others] = lines.filter(
+      (line) => !line.includes(`requires Node 24 or newer. ${name}`),
+    )
     expect(lines).toHaveLength(entries.length)
     expect(missing).toContain("'testcontainers'")
     expect(others).toEqual([])
