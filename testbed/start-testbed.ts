@@ -176,6 +176,7 @@ export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed>
   refuseCombination(given)
   const options = resolveOptions(given)
   const { environments, portBase, bind, dataFolder } = options
+  const publicUrl = createPublicUrl(bind, options.publicUrl)
   const startedAt = new Date().toISOString()
   const log = options.log ?? createLog({ level: 'warn' })
   const resources = createResources((err) => log.warn({ err }, 'while stopping'))
@@ -187,7 +188,6 @@ export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed>
     const traces = createTraceBuffer()
     const keepers = createKeeperRegistry()
     const gate = createGate(isInsideRequest)
-    const publicUrl = createPublicUrl(bind, options.publicUrl)
     const secrets = openSecrets({
       ...(folder !== undefined && { folder }),
       ...(options.seed !== undefined && { seed: options.seed }),

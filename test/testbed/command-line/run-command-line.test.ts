@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { runCommand, runTestbed } from '#test/support/processes.ts'
@@ -36,10 +37,13 @@ describe('the command line', () => {
     [['up', '--chain-rpc', 'localhost:8545']],
     [['up', '--database-url', 'mysql://127.0.0.1/x']],
     [['up', '--database-url', 'sqlite:file']],
-  ])('exits with code 2 for %j', async (argv) => {
-    const { exitCode, stdout, stderr } = await runCommand(argv, { cwd: createTemporaryFolder() })
+    [['up', '--public-url', 'testbed.example']],
+  ])('exits with code 2 for %j, before it writes a file', async (argv) => {
+    const cwd = createTemporaryFolder()
+    const { exitCode, stdout, stderr } = await runCommand(argv, { cwd })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).not.toBe('')
+    expect(readdirSync(cwd)).toEqual([])
   })
 
   it.each([
