@@ -1,4 +1,3 @@
-import { findLink } from '#core/link/find-link.ts'
 import {
   type AuthorizationRequest,
   parseAuthorizationRequest,
@@ -10,6 +9,7 @@ import type { ResolveDidDocument } from '#core/verification/lookup.ts'
 import type { VerificationFailure } from '#core/verification/rules.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
+import { takeLink } from '../link/take-link.ts'
 import { walletError } from '../wallet-error.ts'
 
 /** Which requests a wallet accepts. */
@@ -43,8 +43,7 @@ export async function resolveAuthorizationRequest(
   text: string,
   options: ResolveAuthorizationRequestOptions = {},
 ): Promise<ResolvedRequest> {
-  const link = findLink(text, 'request')?.link ?? text.trim()
-  const resolved = await readRequest(wallet, link, options)
+  const resolved = await readRequest(wallet, takeLink(text, 'request'), options)
   const { request, signed } = resolved
   if (!signed) {
     const problem = findProblem(request, options)

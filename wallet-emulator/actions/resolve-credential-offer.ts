@@ -1,4 +1,3 @@
-import { findLink } from '#core/link/find-link.ts'
 import {
   type CredentialOffer,
   parseCredentialOffer,
@@ -11,6 +10,7 @@ import {
 } from '#core/oid4vci/issuer-metadata.ts'
 import type { Wallet } from '../create-wallet.ts'
 import { describeRefusal, sentenceOf } from '../http/create-wallet-http.ts'
+import { takeLink } from '../link/take-link.ts'
 import { walletError } from '../wallet-error.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface ResolvedOffer {
  * its account.
  */
 export async function resolveCredentialOffer(wallet: Wallet, text: string): Promise<ResolvedOffer> {
-  const offer = await readOffer(wallet, findLink(text, 'offer')?.link ?? text.trim())
+  const offer = await readOffer(wallet, takeLink(text, 'offer'))
   wallet.emit({ type: 'offer-resolved', offer })
   requireBounds(offer)
   const { preAuthorizedCode } = offer

@@ -6,6 +6,7 @@ import {
   startIssuerCounterpart,
 } from '#test/support/start-issuer-counterpart.ts'
 import { type AcceptOfferOptions, acceptOffer } from '#wallet-emulator/actions/accept-offer.ts'
+import { present } from '#wallet-emulator/actions/present.ts'
 import type { DeferralOptions } from '#wallet-emulator/actions/request-credential.ts'
 import type { PinAttempt } from '#wallet-emulator/actions/request-token.ts'
 import { createWallet, type WalletOptions } from '#wallet-emulator/create-wallet.ts'
@@ -375,6 +376,17 @@ describe('acceptOffer', () => {
     ]) {
       await expect(acceptOffer(wallet, link)).rejects.toMatchObject({ code: 'invalid_link' })
     }
+  })
+
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{ offer_uri: 'openid-credential-offer://' }, 'of the type object'],
+  ])('says that a link must be a string: %j', async (link, found) => {
+    const wallet = createWallet({ http: local })
+    const error = { code: 'invalid_link', message: `The link must be a string. It is ${found}.` }
+    await expect(acceptOffer(wallet, link as string)).rejects.toMatchObject(error)
+    await expect(present(wallet, link as string)).rejects.toMatchObject(error)
   })
 })
 
