@@ -20,11 +20,33 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
 }
 
+interface Answer {
+  readonly description: string
+  readonly body?: unknown
+}
+
 function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
   if (values !== undefined) return values.map((value) => code(JSON.stringify(value))).join(', ')
   if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ')
   if (type === 'array') return `list of ${typeOf(items ?? {})}`
   return type === undefined ? 'any value' : [type].flat().join(' or ')
+}
+
+/** The members of an answer, such as `{id, powers: [{action}], pin?}`; '' if it is not an object. */
+function shapeOf({ properties, required = [], items, anyOf }: JsonSchema): string {
+  if (items !== undefined) return shapeOf(items).replace(/^.+$/, '[$&]')
+  if (anyOf !== undefined) return anyOf.map(shapeOf).find(Boolean) ?? ''
+  if (properties === undefined) return ''
+  const each = Object.entries(properties).map(([name, member]) =>
+    [required.includes(name) ? name : `${name}?`, shapeOf(member)].filter(Boolean).join(': '),
+  )
+  return `{${each.join(', ')}}`
+}
+
+function describeAnswer([status, { description, body }]: [string, Answer]): string {
+  const schema = body instanceof z.ZodType ? z.toJSONSchema(body, { unrepresentable: 'any' }) : {}
+  const shape = shapeOf(schema as JsonSchema)
+  return `- ${status}: ${plain(description)}${shape && `: ${code(shape)}`}`
 }
 
 /** The members of an object, or nothing if the schema is not an object. */
@@ -47,9 +69,7 @@ function members(heading: string, schema: z.ZodType | undefined): string[] {
 const sections = controlRoutes
   .filter((route) => !('documented' in route && route.documented === false))
   .map(({ method, path, summary, request, responses, ...route }) => {
-    const answers = Object.entries(responses).map(
-      ([status, { description }]) => `- ${status}: ${plain(description)}`,
-    )
+    const answers = Object.entries<Answer>(responses).map(describeAnswer)
     const { description } = route as { readonly description?: string }
     const { body, query } = (request ?? {}) as { body?: z.ZodType; query?: z.ZodType }
     return [
@@ -74,7 +94,7 @@ field() { node -p "JSON.parse(fs.readFileSync('.testbed/testbed.json')).$1"; }
 curl -s -H "authorization: Bearer $(field control.token)" "$(field control.url)/clock"
 \`\`\`
 
-\`{env}\` is \`pre\` or \`pro\`. Calls that need the testbed's own chain return 409 on an external chain.
+\`{env}\` is \`pre\` or \`pro\`. Calls that need the testbed's own chain return 409 on an external chain. Braces contain the members of an answer; \`?\` marks a member that can be missing.
 
 ## Faults
 
