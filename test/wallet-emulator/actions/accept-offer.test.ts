@@ -385,8 +385,8 @@ describe('acceptOffer', () => {
   ])('says that a link must be a string: %j', async (link, found) => {
     const wallet = createWallet({ http: local })
     const error = { code: 'invalid_link', message: `The link must be a string. It is ${found}.` }
-    await expect(acceptOffer(wallet, link as string)).rejects.toMatchObject(error)
-    await expect(present(wallet, link as string)).rejects.toMatchObject(error)
+    await expect(acceptOffer(wallet, link as unknown as string)).rejects.toMatchObject(error)
+    await expect(present(wallet, link as unknown as string)).rejects.toMatchObject(error)
   })
 })
 
