@@ -273,7 +273,7 @@ export async function startProgram(
   { command, folder, environment, ready, timeoutSeconds = 30 }: StartCommand,
   options: StartProgramOptions,
 ): Promise<StartedProgram> {
-  if (ready !== undefined && (await isReadyAt(ready, options.signal))) {
+  if (ready !== undefined && isSuccess(await statusAt(ready, options.signal))) {
     throw targetStartedBefore(ready)
   }
   const program = spawnProgram(splitCommand(command) ?? [], {
@@ -299,9 +299,7 @@ export async function startProgram(
     program.ended.then((exit) => `ended before it was ready (${describeExit(exit)})`),
     program.begun
       .then(() => untilReady(ready, signal))
-      .then((isReady) =>
-        isReady ? undefined : `did not respond at ${ready} within ${timeoutSeconds} seconds`,
-      ),
+      .then((answer) => answer && `${answer} at ${ready} within ${timeoutSeconds} seconds`),
   ])
   waiting.abort()
   if (problem === undefined) return { takeOutput: output.take, describeState, stop }
@@ -312,17 +310,27 @@ export async function startProgram(
 const describeExit = ({ exitCode, killedBy, notStarted }: ProgramExit) =>
   notStarted ?? (killedBy ? `by ${killedBy}` : `exit code ${exitCode}`)
 
-async function isReadyAt(ready: string, signal: AbortSignal): Promise<boolean> {
+const isSuccess = (status: number | undefined) =>
+  status !== undefined && status >= 200 && status < 300
+
+async function statusAt(ready: string, signal: AbortSignal): Promise<number | undefined> {
   const response = await fetch(ready, { signal, redirect: 'manual' }).catch(() => undefined)
   await response?.body?.cancel()
-  return response?.ok === true
+  return response?.status
 }
 
-async function untilReady(ready: string | undefined, signal: AbortSignal): Promise<boolean> {
-  if (ready === undefined) return true
+/** Resolves with what it did instead of becoming ready, or with undefined. */
+async function untilReady(
+  ready: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (ready === undefined) return undefined
+  let last: number | undefined
   while (!signal.aborted) {
-    if (await isReadyAt(ready, signal)) return true
+    const status = await statusAt(ready, signal)
+    if (isSuccess(status)) return undefined
+    last = status ?? last
     await wait(betweenQuestions, undefined, { signal }).catch(() => {})
   }
-  return false
+  return last === undefined ? 'did not respond' : `returned HTTP ${last}, not a 2xx,`
 }

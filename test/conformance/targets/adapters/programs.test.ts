@@ -94,6 +94,15 @@ describe('the program of a target', () => {
     ).rejects.toMatchObject({ code: 'not_started', hints: ['It had no output.'] })
   })
 
+  it('that returns no 2xx is reported with the status', async () => {
+    const { url } = await startAnsweringServer(() => ({ status: 404 }))
+    const start = { ...writeProgram('setInterval(() => {}, 1000)'), timeoutSeconds: 0.3 }
+    await expect(startProgram({ ...start, ready: url }, options())).rejects.toMatchObject({
+      code: 'not_started',
+      message: expect.stringContaining(`HTTP 404, not a 2xx, at ${url} within 0.3 seconds`),
+    })
+  })
+
   it('that does not exist is reported immediately', async () => {
     await expect(startProgram({ command: './nowhere' }, options())).rejects.toMatchObject({
       code: 'not_started',
