@@ -58,15 +58,15 @@ async function startOnPage(
   const http = httpAs('browser')
   const url = fillUrl(page, { random: createRandom() }) ?? page
   const { text, status, url: address } = await createHttpBrowser([], {}, http.fetch).get(url)
+  // Without the random values of this session: checks with the same reason show it once.
+  const [place] = address.split('?')
   if (status !== 200) {
-    endCheck(inconclusive(`The session did not start: ${address} returned HTTP ${status}`))
+    endCheck(inconclusive(`The session did not start: ${place} returned HTTP ${status}`))
   }
   const link =
     findRequestLink(text) ?? findInCodes(await readPageCodes(http, { text, url: address }))
   if (link === undefined) {
-    endCheck(
-      inconclusive(`The session did not start: ${address} shows neither a link nor a QR code`),
-    )
+    endCheck(inconclusive(`The session did not start: ${place} shows neither a link nor a QR code`))
   }
   const pattern = session === undefined ? undefined : new RegExp(session)
   return { link, session: pattern && (pattern.exec(text) ?? pattern.exec(address))?.[1] }
