@@ -25,6 +25,8 @@ export interface GithubReporter {
   report(results: Results, difference: Difference | undefined): Promise<void>
   /** Prints the error that ended a command, and an annotation of it. */
   printError(text: string): void
+  /** Prints an annotation of an error that ended a command. */
+  annotateError(text: string): void
 }
 
 async function addSummary(
@@ -56,8 +58,12 @@ export function createGithubReporter(
       isHeld = false
     }
   }
+  const annotate = (text: string) => {
+    if (isThere) stream.write(`${annotateError(text.trim())}\n`)
+  }
   return {
     holdCommands,
+    annotateError: annotate,
     async report(results, difference) {
       if (isThere) for (const line of createAnnotations(results)) stream.write(`${line}\n`)
       if (!GITHUB_STEP_SUMMARY) return
@@ -69,7 +75,7 @@ export function createGithubReporter(
       const resumeCommands = holdCommands()
       stream.write(text)
       resumeCommands()
-      if (isThere) stream.write(`${annotateError(text.trim())}\n`)
+      annotate(text)
     },
   }
 }

@@ -98,12 +98,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' })
     return Number(process.exitCode ?? exitCodes.passed)
   } catch (error) {
-    if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? exitCodes.passed : exitCodes.wrongUsage
-    }
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed
     const { createGithubReporter } = await import('./report-to-github.ts')
-    const text = describeError(error, { details: argv.includes('--verbose') })
-    createGithubReporter(process.env, process.stderr).printError(text)
+    const reporter = createGithubReporter(process.env, process.stderr)
+    if (error instanceof CommanderError) {
+      // It is already printed, unlike any other error. Without a command, that is the help.
+      if (error.code !== 'commander.help') reporter.annotateError(error.message)
+      return exitCodes.wrongUsage
+    }
+    reporter.printError(describeError(error, { details: argv.includes('--verbose') }))
     return exitCodeOf(error, wanted === 'up' ? exitCodes.notStarted : exitCodes.failed)
   }
 }

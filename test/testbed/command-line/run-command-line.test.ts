@@ -59,6 +59,16 @@ describe('the command line', () => {
   })
 })
 
+describe('in GitHub Actions', () => {
+  it('annotates wrong usage', async () => {
+    const options = { cwd: createTemporaryFolder(), env: { GITHUB_ACTIONS: 'true' } }
+    const { stderr } = await runCommand(['conformance', 'walet'], options)
+    expect(stderr).toMatch(/^::error title=The command ended with an error::error: .*walet/m)
+    const help = await runCommand(['wallet'], options)
+    expect(help).toMatchObject({ exitCode: 2, stderr: expect.not.stringContaining('::error') })
+  })
+})
+
 describe('the examples in --help', () => {
   it('exist for each command and subcommand, with options and faults that exist', async () => {
     const program = createProgram()
