@@ -180,7 +180,7 @@ In a clone the program is \`bin/testbed\`, with the npm package \`npx lear-testb
 | 0 | success |
 | 1 | something failed: a scenario, a check or a rule |
 | 2 | wrong usage or configuration |
-| 3 | the testbed did not start |
+| 3 | the testbed did not start, or none is running |
 | 130 | interrupted |
 
 ${sections.join('\n\n')}
