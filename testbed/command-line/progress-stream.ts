@@ -15,6 +15,8 @@ export const createProgressOption = () =>
   )
     .choices([...progressFormats])
     .default('text')
+    // Both write to stdout.
+    .conflicts('json')
 
 /** The other side of `--progress json`: a program that shows a run and answers its questions. */
 export interface ProgressStream {

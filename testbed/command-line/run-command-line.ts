@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { Command, CommanderError, type Option } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { programCommand } from '#scenarios/harness/command-line.ts'
 import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
@@ -33,6 +33,8 @@ export function commandNames(): string[] {
     .sort()
 }
 
+const globalOptions = ['--json', '--verbose', '--version']
+
 /** Loads the command of that name and adds it to the program. */
 export async function addCommand(program: Command, name: string): Promise<void> {
   const { summary, examples, configure } = (await import(`./commands/${name}.ts`)) as CommandModule
@@ -41,7 +43,14 @@ export async function addCommand(program: Command, name: string): Promise<void> 
     .description(summary)
     .option('--json', 'print the output as JSON')
     .option('--verbose', 'print the causes of errors')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Without those of a command that also has subcommands, such as `report`.
+      visibleGlobalOptions(subcommand) {
+        const options = Help.prototype.visibleGlobalOptions.call(this, subcommand)
+        return options.filter(({ long }) => long !== undefined && globalOptions.includes(long))
+      },
+    })
   configure(command)
   command.addHelpText('after', formatExamples(examples))
   for (const subcommand of command.commands) {

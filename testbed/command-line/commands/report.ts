@@ -38,6 +38,7 @@ export function configure(command: Command): void {
     .option('--report <dir>', 'folder for the reports; default: the folder of the results')
     .option('--compare <results>', 'an earlier run; the reports show the changes since then')
     .action((path: string, options: ReportOptions) => report(path, options))
+    .hook('preSubcommand', refuseOwnOptions)
   command
     .command('diff')
     .description(
@@ -52,7 +53,7 @@ export function configure(command: Command): void {
     .command('merge')
     .description('build one statement about a version of a product from runs of conformance plans')
     .argument('<results...>', 'results.json files of conformance runs, or their folders')
-    .requiredOption('--product-version <version>', 'the tested version of the product')
+    .requiredOption('--product-version <version>', 'the tested version of the product (required)')
     .option('--product <name>', 'name of the product; default: the name of the target')
     .option('--vendor <name>', 'vendor of the product')
     .option('--mixed-targets', 'targets with different names are parts of this product')
@@ -63,6 +64,12 @@ export function configure(command: Command): void {
     .action((paths: readonly string[], _: object, own: Command) =>
       merge(paths, own.optsWithGlobals<MergeOptions>()),
     )
+}
+
+/** Options of `report` itself, which commander also accepts after the name of a subcommand. */
+function refuseOwnOptions(command: Command, subcommand: Command): void {
+  const used = ['report', 'compare'].find((name) => command.getOptionValueSource(name) === 'cli')
+  if (used) subcommand.error(`error: report ${subcommand.name()} has no option --${used}`)
 }
 
 interface ReportOptions {
