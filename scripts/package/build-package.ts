@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
+import { readCommit } from '../../testbed/command-line/read-version.ts'
 
 export interface CompilePackageOptions {
   /** Folder of the repository. */
@@ -169,7 +170,8 @@ function compiledManifest({ name, version, imports }: Manifest): string {
       `${prefix}.ts`,
       { types: `${target}.d.ts`, default: `${target}.js` },
     ])
-  const manifest = { name, version, private: true, type: 'module' }
+  // Many packages have the same version: results name the commit of the kit.
+  const manifest = { name, version, gitHead: readCommit(), private: true, type: 'module' }
   return `${JSON.stringify({ ...manifest, imports: Object.fromEntries(mapped) }, null, 2)}\n`
 }
 

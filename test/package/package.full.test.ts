@@ -147,6 +147,9 @@ describe('the program', () => {
     const { code, stdout } = await installed.run('npx', plan)
     expect(stdout).toContain('3 PASS')
     expect(code).toBe(0)
+    const results = join(installed.folder, 'reports/conformance/results.json')
+    const { stdout: head } = await runProgram('git', ['rev-parse', 'HEAD'])
+    expect(JSON.parse(readFileSync(results, 'utf8')).conformance.commit).toBe(head.trim())
   })
 
   it('names a page of the installed documentation for a broken rule', async () => {

@@ -73,7 +73,8 @@ export async function packRepository(folder: string): Promise<string> {
   for (const file of listed.trim().split('\n')) {
     if (existsSync(join(root, file))) cpSync(join(root, file), join(copy, file))
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // The package names the commit from which it was built.
+  for (const name of ['node_modules', '.git']) symlinkSync(join(root, name), join(copy, name))
   const before = readdirSync(copy)
   const packed = await succeed('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: copy,

@@ -2,16 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The version of the package. */
-export function readVersion(): string {
-  const path = resolve(import.meta.dirname, '../../package.json')
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+interface Manifest {
+  readonly version: string
+  /** The commit from which the package was built, under npm's name for it. */
+  readonly gitHead?: string
 }
 
-/** The commit of the repository that this runs from; undefined in a package, or without git. */
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
+}
+
+/** The version of the package. */
+export const readVersion = (): string => readManifest().version
+
+/** The commit of the repository that this runs from or was built from; undefined without git. */
 export function readCommit(): string | undefined {
+  const { gitHead } = readManifest()
   const cwd = resolve(import.meta.dirname, '../..')
-  if (!existsSync(resolve(cwd, '.git'))) return undefined
+  if (gitHead !== undefined || !existsSync(resolve(cwd, '.git'))) return gitHead
   try {
     const options = { cwd, encoding: 'utf8', stdio: 'pipe', timeout: 5000 } as const
     return execFileSync('git', ['rev-parse', 'HEAD'], options).trim()
