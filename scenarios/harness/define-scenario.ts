@@ -82,7 +82,7 @@ export interface Scenario {
    * times more.
    */
   readonly usesBrowser?: boolean
-  /** Its source, relative to the repository; set by the loader. */
+  /** Its source, relative to the working directory; set by the loader. */
   readonly file?: string
   /** Default: the runner's limit. */
   readonly timeLimitMilliseconds?: number

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { wrongUsage } from '#scenarios/errors.ts'
 import { readPattern } from './command-line.ts'
@@ -60,6 +60,12 @@ interface ScenarioModule {
   readonly scenarios?: readonly Scenario[]
 }
 
+/** Compiled suites are named as in the repository; those of another project by its folders. */
+const fileOf = (folder: string, path: string) =>
+  folder === suitesFolder
+    ? `scenarios/suites/${path}`
+    : relative(process.cwd(), join(folder, path)).replaceAll('\\', '/')
+
 /**
  * All scenarios below a folder. `SUITE/NAME.ts` exports `scenario` with the id `SUITE/NAME`, or
  * `scenarios`, several about one theme, with ids that begin with `SUITE/`. No other list exists.
@@ -74,7 +80,7 @@ export async function loadScenarios(folder: string = suitesFolder): Promise<Scen
   const found = await Promise.all(
     paths.map(async (path) => {
       const module: ScenarioModule = await import(pathToFileURL(join(folder, path)).href)
-      const file = `scenarios/suites/${path}`
+      const file = fileOf(folder, path)
       return scenariosOf(path, module).map((scenario) => ({ file, ...scenario }))
     }),
   )

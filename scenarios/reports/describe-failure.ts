@@ -103,29 +103,31 @@ export function diffLines(expected: string, found: string): DiffLine[] {
 
 /** A place in a scenario's source. */
 export interface SourcePlace {
-  /** Relative to the repository. */
+  /** Relative to the working directory. */
   readonly file: string
   /** From 1. */
   readonly line?: number
   readonly column?: number
 }
 
-const frame = /((?:scenarios\/suites|conformance\/plans)\/[\w./-]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
+const position = String.raw`:(\d+):(\d+)\)?\s*$`
+const ofSuites = String.raw`(?:scenarios/suites|conformance/plans)/[\w./-]+\.[jt]s`
 
 /**
- * Where in its source a scenario failed, from the stack: the innermost place in a suite, which is
- * where the scenario called the failing function. Without one, the file from which it was loaded.
+ * Where in its source a scenario failed, from the stack: the innermost place in a suite or in the
+ * scenario's file, which is where the scenario called the failing function. Without one, the file
+ * from which it was loaded.
  */
 export function locateFailure({
   suite,
   name,
-  file,
+  file = `scenarios/suites/${suite}/${name}.ts`,
   failure,
 }: Pick<ScenarioResult, 'suite' | 'name' | 'file' | 'failure'>): SourcePlace {
-  for (const [, place = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
-    return { file: place, line: Number(line), column: Number(column) }
-  }
-  return { file: file ?? `scenarios/suites/${suite}/${name}.ts` }
+  const frame = new RegExp(`(${ofSuites}|${RegExp.escape(file)})${position}`, 'm')
+  const [, place, line, column] = frame.exec(failure?.stack ?? '') ?? []
+  if (place === undefined) return { file }
+  return { file: place, line: Number(line), column: Number(column) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Results } from '#scenarios/harness/z-results.ts'
 import {
   type InstalledPackage,
   installPackage,
@@ -183,25 +184,28 @@ describe('the library', () => {
   it.each([
     ['an older Node', { node: '23.9.0' }, 'This is Node 23.9.0.'],
     ['Bun', { bun: '1.4.5' }, 'This is Bun 1.4.5.'],
-  ])('prints the required Node version on %s, regardless of the imported entry', async (_, found, name) => {
-    const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
-    const script = `
+  ])(
+    'prints the required Node version on %s, regardless of the imported entry',
+    async (_, found, name) => {
+      const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'))
+      const script = `
       Object.defineProperty(process, 'versions', {
         value: { ...process.versions, ...${JSON.stringify(found)} },
       })
       for (const entry of ${JSON.stringify(entries)}) {
         await import(entry.replace('.', 'lear-testbed')).catch(({ message }) => console.log(message))
       }`
-    const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
-    const lines = stdout.trim().split('\n')
-    // What it is built on is not installed here.
-    const [missing, ...others] = lines.filter(
-      (line) => !line.includes(`requires Node 24 or newer. ${name}`),
-    )
-    expect(lines).toHaveLength(entries.length)
-    expect(missing).toContain("'testcontainers'")
-    expect(others).toEqual([])
-  })
+      const { stdout } = await installed.run('node', ['--input-type=module', '--eval', script])
+      const lines = stdout.trim().split('\n')
+      // What it is built on is not installed here.
+      const [missing, ...others] = lines.filter(
+        (line) => !line.includes(`requires Node 24 or newer. ${name}`),
+      )
+      expect(lines).toHaveLength(entries.length)
+      expect(missing).toContain("'testcontainers'")
+      expect(others).toEqual([])
+    },
+  )
 })
 
 interface TestReport {
@@ -210,6 +214,9 @@ interface TestReport {
   readonly duration: number
   readonly failureMessages: readonly string[]
 }
+
+const readReport = (folder: string): Results =>
+  JSON.parse(readFileSync(join(installed.folder, 'reports', folder, 'results.json'), 'utf8'))
 
 describe('vitest in another project', () => {
   it('has each scenario as a test', { timeout: 240_000 }, async () => {
@@ -223,7 +230,7 @@ describe('vitest in another project', () => {
     const lines = Object.fromEntries(tests.map(({ title, status }) => [title, status]))
     expect(lines).toEqual({
       'greeting/broken/EdDSA: The verifier greets by name': 'failed',
-      'greeting/kept/ES256K: The verifier is healthy': 'passed',
+      'greeting/kept/ES256K: The issuer describes its credentials': 'passed',
       'issuance/representative/ES256K: A representative collects a personal credential': 'passed',
       'issuance/representative/EdDSA: A representative collects a personal credential': 'passed',
       'no scenario is in shard 9/9': 'passed',
@@ -240,16 +247,21 @@ describe('vitest in another project', () => {
       ['scenarios', 0],
       ['own', 1],
     ] as const) {
-      const results = readFileSync(
-        join(installed.folder, 'reports', folder, 'results.json'),
-        'utf8',
-      )
-      const verdicts = JSON.parse(results).scenarios.map(
-        ({ verdict }: { verdict: string }) => verdict,
-      )
-      expect(verdicts.filter((verdict: string) => verdict === 'failed')).toHaveLength(failed)
+      const { scenarios } = readReport(folder)
+      const verdicts = scenarios.map(({ verdict }) => verdict)
+      expect(verdicts.filter((verdict) => verdict === 'failed')).toHaveLength(failed)
       expect(verdicts).toHaveLength(2)
+      for (const { id, hops } of scenarios) {
+        expect(hops.length > 0, id).toBe(id !== 'greeting/broken/EdDSA')
+      }
     }
+    const [broken] = readReport('own').scenarios
+    expect(broken).toMatchObject({
+      file: 'own/greeting/broken.ts',
+      repeat: "npx vitest run own.spec.ts -t 'greeting/broken/EdDSA'",
+    })
+    const junit = readFileSync(join(installed.folder, 'reports/own/junit.xml'), 'utf8')
+    expect(junit).toContain('file="own/greeting/broken.ts" line="11"')
   })
 })
 

@@ -1,5 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
+import type { Scenario } from '#scenarios/harness/define-scenario.ts'
+
+export const zScenario = z.custom<Scenario>(
+  (value) => typeof Object(value).id === 'string' && typeof Object(value).run === 'function',
+  'must be a scenario of defineScenario',
+)
 
 /**
  * Checks the options of a function of the library at run time: JavaScript has no types.

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { Results } from '#scenarios/harness/z-results.ts'
 import { type TestbedFile, zTestbedFile } from '#scenarios/harness/z-testbed-file.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, zScenario } from './check-options.ts'
+import { repeatWith } from './repeat-with.ts'
 
 export interface RunSuitesOptions {
   /** Regular expression on `suite/scenario`. Default: all. */
@@ -36,7 +37,7 @@ const zOptions = z
     testbed: zTestbedFile,
     seed: z.string(),
     parallelism: z.int().min(1),
-    scenarios: z.array(z.custom<Scenario>()),
+    scenarios: z.array(zScenario),
     reportFolder: z.string().min(1),
     signal: z.instanceof(AbortSignal),
   } satisfies { [Name in keyof Required<RunSuitesOptions>]: z.ZodType })
@@ -53,13 +54,19 @@ export async function runSuites(options: RunSuitesOptions = {}): Promise<Results
   const { results } = await runAndReport({
     ...rest,
     async execute(selected) {
-      const used = await useTestbed(testbed, selected.seed)
-      return runOnTestbed(used, {
+      const { seed } = selected
+      const used = await useTestbed(testbed, seed)
+      const results = await runOnTestbed(used, {
         ...selected,
         ...(bail !== undefined && { bail }),
         ...(parallelism !== undefined && { parallelism }),
         ...(signal !== undefined && { signal }),
       })
+      if (rest.scenarios === undefined) return results
+      return repeatWith(
+        results,
+        (id) => `runSuites({ scenarios, pattern: '^${id}$', seed: '${seed}' })`,
+      )
     },
   })
   return results

@@ -1,5 +1,6 @@
 // The package's entry `lear-testbed/vitest`.
 import './require-node.ts'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +9,8 @@ import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 import type { ScenarioSession } from '#scenarios/harness/run-scenarios.ts'
 import type { ScenarioRun } from '#scenarios/harness/select-scenarios.ts'
 import type { ScenarioResult } from '#scenarios/harness/z-results.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, zScenario } from './check-options.ts'
+import { repeatWith } from './repeat-with.ts'
 
 export interface DescribeScenariosOptions {
   /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
@@ -40,7 +42,7 @@ const zOptions = z
   .strictObject({
     pattern: z.union([z.string(), z.instanceof(RegExp)]),
     folder: z.string().min(1),
-    scenarios: z.array(z.custom<Scenario>()),
+    scenarios: z.array(zScenario),
     shard: z.string(),
     testbedFile: z.string(),
     reportFolder: z.string().min(1),
@@ -64,6 +66,7 @@ export async function describeScenarios(
   await checkOptions(zOptions, options, 'describeScenarios')
   const { reportFolder = 'reports/scenarios', seed, testbedFile } = options
   const runs = await selectRuns(options)
+  let testFile = ''
   // vitest rejects a file without tests; with more shards than scenarios some shards are empty.
   if (runs.length === 0) return test(`no scenario is in shard ${options.shard}`, () => {})
   const interrupt = new AbortController()
@@ -88,13 +91,17 @@ export async function describeScenarios(
   async function end(): Promise<void> {
     const { writeReports } = await import('#scenarios/reports/write-reports.ts')
     try {
-      if (session !== undefined) await writeReports(reportFolder, await session.close(runs))
+      if (session === undefined) return
+      const results = await session.close(runs)
+      const own = (id: string) => commandOf(testFile, id)
+      await writeReports(reportFolder, isOwn(options) ? repeatWith(results, own) : results)
     } finally {
       await close()
     }
   }
 
   const testOf = (run: ScenarioRun) => async (context: TestContext) => {
+    testFile = context.task.file.name
     context.signal.addEventListener('abort', () => interrupt.abort(new Error('interrupted')))
     if (session === undefined) throw new Error('There is no testbed.')
     const result = await (run.scenario.exclusive ? session.runAlone(run) : session.run(run))
@@ -124,25 +131,42 @@ const timeLimitMilliseconds = 60_000
 const timeout = 2 * timeLimitMilliseconds
 
 async function selectRuns(options: DescribeScenariosOptions): Promise<ScenarioRun[]> {
-  const { pattern, shard, folder, scenarios } = options
-  const { loadScenarios } = await import('#scenarios/harness/select-scenarios.ts')
+  const { pattern, shard } = options
   const { selectScenarios } = await import('#scenarios/harness/select-scenarios.ts')
-  const known = scenarios ?? (await loadScenarios(folder && resolve(folder)))
+  const known = await findScenarios(options)
   const source = pattern instanceof RegExp ? pattern.source : pattern
   if (selectScenarios(known, { pattern: source }).length === 0) {
-    const hints = suggestNames(
-      source ?? '',
-      known.map(({ id }) => id),
-    )
+    const names = known.map(({ id }) => id)
     throw new Error(
       [
-        `No scenario matches ${source}.`,
-        ...hints,
-        `List all scenarios with ${programCommand} list.`,
+        source === undefined ? 'There are no scenarios.' : `No scenario matches ${source}.`,
+        ...suggestNames(source ?? '', names),
+        ...(isOwn(options) ? [] : [`List all scenarios with ${programCommand} list.`]),
       ].join(' '),
     )
   }
   return selectScenarios(known, { pattern: source, shard })
+}
+
+/** Whether it runs the caller's scenarios, which the program does not know. */
+const isOwn = ({ folder, scenarios }: DescribeScenariosOptions) =>
+  folder !== undefined || scenarios !== undefined
+
+async function findScenarios({
+  folder,
+  scenarios,
+}: DescribeScenariosOptions): Promise<readonly Scenario[]> {
+  const { loadScenarios } = await import('#scenarios/harness/select-scenarios.ts')
+  if (scenarios !== undefined || folder === undefined) return scenarios ?? loadScenarios()
+  const path = resolve(folder)
+  const found = existsSync(path) ? await loadScenarios(path) : []
+  if (found.length > 0) return found
+  const { wrongUsage } = await import('#scenarios/errors.ts')
+  throw wrongUsage(
+    existsSync(path)
+      ? `The folder ${path} contains no scenario SUITE/NAME.ts.`
+      : `The folder ${path} does not exist.`,
+  )
 }
 
 async function useTestbed(given: string | undefined, seed: string | undefined) {
@@ -156,13 +180,15 @@ async function useTestbed(given: string | undefined, seed: string | undefined) {
   return { file, isOwn: true, close }
 }
 
+const commandOf = (testFile: string, id: string) => `npx vitest run ${testFile} -t '${id}'`
+
 /** What vitest shows of a failed scenario; `expected` and `actual` give the difference. */
 function toError({ id, failure }: Omit<ScenarioResult, 'hops'>, { task }: TestContext): Error {
   const { message = 'It was interrupted.', step, stack, code, expected, actual } = failure ?? {}
   const text = [
     message,
     ...(step === undefined ? [] : [`  in the step: ${step}`]),
-    `  to repeat it: npx vitest run ${task.file.name} -t '${id}'`,
+    `  to repeat it: ${commandOf(task.file.name, id)}`,
   ].join('\n')
   const error = Object.assign(new Error(text), { code, expected, actual })
   if (stack !== undefined) error.stack = stack.replace(message, () => text)

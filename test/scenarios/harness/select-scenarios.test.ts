@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statements } from '#core/profile/statements.ts'
 import { scenarioAlgorithms } from '#scenarios/harness/define-scenario.ts'
@@ -78,6 +78,14 @@ describe('loadScenarios', () => {
       'helper.ts': 'export {}',
     })
     expect((await loadScenarios(folder)).map(({ id }) => id)).toEqual(['suite/a', 'suite/b'])
+  })
+
+  it('names the file of each, relative to the working directory', async () => {
+    const folder = createSuites({ 'suite/a.js': "export const scenario = { id: 'suite/a' }" })
+    const [found] = await loadScenarios(folder)
+    expect(resolve(found?.file ?? '')).toBe(join(folder, 'suite/a.js'))
+    const [included] = await loadScenarios()
+    expect(included?.file).toMatch(/^scenarios\/suites\//)
   })
 
   it('rejects a scenario whose id does not match its path', async () => {

@@ -400,6 +400,14 @@ describe('locateFailure', () => {
     })
   })
 
+  it('finds the place in a scenario of another project', () => {
+    const file = 'own/greeting/kept.ts'
+    const ownStack = `Error\n    at expectEqual (file:///a/dist/expectations.js:41:11)\n    at file:///home/me/${file}:12:7`
+    expect(locateFailure({ ...failed({ stack: ownStack }), file })).toEqual({
+      ...{ file, line: 12, column: 7 },
+    })
+  })
+
   it('is the file of the scenario if the stack has no place', () => {
     const place = { file: 'scenarios/suites/issuance/representative.ts' }
     expect(locateFailure(failed())).toEqual(place)

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 import { programCommand } from '#scenarios/harness/command-line.ts'
+import { defineScenario } from '#scenarios/harness/define-scenario.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 import { explain } from '#testbed/library/explain.ts'
 import { nameOptions } from '#testbed/library/name-options.ts'
@@ -51,11 +52,22 @@ it.each([
   [{ pattern: /login/ }, 'pattern must be a string'],
   [{ testbed: {} }, 'testbed.schemaVersion'],
   [{ testbde: {} }, 'testbde'],
+  [{ scenarios: [{}] }, 'scenarios.0 must be a scenario of defineScenario'],
 ])('the options of runSuites are checked without TypeScript: %j', async (options, named) => {
   await expect(runSuites(options as object)).rejects.toMatchObject({
     code: 'invalid_option',
     message: expect.stringContaining(named),
   })
+})
+
+it('results of own scenarios say how to repeat each, which the program cannot', async () => {
+  const texts = { title: 'Nothing happens', category: 'Own', description: 'Nothing.' }
+  const references = [{ document: 'Our handbook', section: '1' }]
+  const scenario = defineScenario({ id: 'own/idle', ...texts, references, run: async () => {} })
+  const { scenarios } = await runSuites({ scenarios: [scenario], pattern: 'ES256K', seed: 'x' })
+  expect(scenarios.map(({ repeat }) => repeat)).toEqual([
+    "runSuites({ scenarios, pattern: '^own/idle/ES256K$', seed: 'x' })",
+  ])
 })
 
 describe('the options of startTestbed', () => {
@@ -124,5 +136,17 @@ it('a misspelt option of describeScenarios is reported without TypeScript', asyn
   await expect(describeScenarios(options)).rejects.toMatchObject({
     code: 'invalid_option',
     message: expect.stringContaining('reportFoldr'),
+  })
+})
+
+describe('describeScenarios', () => {
+  it.each([
+    [{ scenarios: [{}] }, 'scenarios.0 must be a scenario of defineScenario'],
+    [{ scenarios: [] }, 'There are no scenarios.'],
+    [{ folder: 'missing' }, 'missing does not exist'],
+    [{ folder: import.meta.dirname }, 'contains no scenario SUITE/NAME.ts'],
+    [{ pattern: 'issuence' }, /^No scenario matches issuence\. Did you mean issuance.* list\.$/],
+  ])('says why there is nothing to run: %j', async (options, reason) => {
+    await expect(describeScenarios(options as object)).rejects.toThrow(reason)
   })
 })
