@@ -110,8 +110,8 @@ export interface SourcePlace {
   readonly column?: number
 }
 
-const position = String.raw`:(\d+):(\d+)\)?\s*$`
-const ofSuites = String.raw`(?:scenarios/suites|conformance/plans)/[\w./-]+\.[jt]s`
+const frame = /([^\s(]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
+const ofSuites = /(?:scenarios\/suites|conformance\/plans)\/[\w./-]+$/
 
 /**
  * Where in its source a scenario failed, from the stack: the innermost place in a suite or in the
@@ -124,10 +124,11 @@ export function locateFailure({
   file = `scenarios/suites/${suite}/${name}.ts`,
   failure,
 }: Pick<ScenarioResult, 'suite' | 'name' | 'file' | 'failure'>): SourcePlace {
-  const frame = new RegExp(`(${ofSuites}|${RegExp.escape(file)})${position}`, 'm')
-  const [, place, line, column] = frame.exec(failure?.stack ?? '') ?? []
-  if (place === undefined) return { file }
-  return { file: place, line: Number(line), column: Number(column) }
+  for (const [, path = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
+    const [place] = ofSuites.exec(path) ?? (path.endsWith(`/${file}`) ? [file] : [])
+    if (place !== undefined) return { file: place, line: Number(line), column: Number(column) }
+  }
+  return { file }
 }
 
 /**
