@@ -117,6 +117,12 @@ const notKnown: Readonly<Record<string, string>> = {
   'metadata.issuer': 'Specify the issuer that it was fetched for.',
   'offer.reference': 'Allow fetching, or provide the content of that address.',
   'request.reference': 'Allow fetching, or provide the content of that address.',
+  'signed-result.curve': 'Provide the key that signed-result.key requires.',
+  'signed-result.signature': 'Provide the key that signed-result.key requires.',
+  'signed-result.digest': 'Put the results.json of the run into the same folder.',
+  'signed-result.verdicts': 'Put the results.json of the run into the same folder.',
+  'statement.files': 'Put all files of the statement into the same folder.',
+  'statement.verdicts': 'Put all files of the statement into the same folder.',
 }
 
 const askRegistries =

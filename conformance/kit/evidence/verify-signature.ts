@@ -67,7 +67,7 @@ export const signatureRules: readonly Rule<SignatureInput>[] = [
   {
     rule: 'signed-result.key',
     statement: 'kid names the key, or the verifier provides the key.',
-    fix: 'Set kid to a did:key or did:jwk that contains the key, or pass the public key with --key.',
+    fix: 'Set kid to a did:key or did:jwk that contains the key, or pass the public key of the signer with --key.',
     path: 'header.kid',
     evaluate: ({ key, publicKey }, { lack, note }) => {
       if (!key.ok) lack(key)

@@ -116,7 +116,8 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     allowPrivateAddresses: options.allowPrivateAddresses ?? testbed !== undefined,
     furtherKinds: await findFurtherKinds({ file, key }),
   })
-  if (key !== undefined && !signedKinds.includes(explanation.kind)) {
+  const isSigned = signedKinds.includes(explanation.kind)
+  if (key !== undefined && !isSigned) {
     throw wrongUsage(
       `--key is for a signed conformance result or statement, but this is ${explanation.title}.`,
     )
@@ -127,7 +128,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     const width = Math.min(Math.max(stdout.columns ?? 100, 60), 100)
     print(formatExplanation(explanation, { width, stream: stdout }))
     print(conclude(explanation, now))
-    if (lacksAnswers(explanation)) say(hint)
+    if (lacksAnswers(explanation) && !isSigned) say(hint)
   }
   process.exitCode = exitCodeOf(explanation, strict === true)
 }

@@ -180,6 +180,8 @@ describe('testbed report merge', () => {
     const [missing, strict] = await Promise.all([verify(), verify('--strict')])
     expect([missing.exitCode, strict.exitCode]).toEqual([0, 1])
     expect(missing.stdout).toContain('not provided: results-tir-1.json')
+    expect(missing.stdout).toContain('→ Put all files of the statement into the same folder.')
+    expect(missing.stdout + missing.stderr).not.toMatch(/registries|--fetch/)
 
     await merge('tir')
     expect((await verify()).exitCode).toBe(2)
