@@ -82,11 +82,13 @@ function storyOf(result: ScenarioResult, attachments: readonly string[]): string
 function testCase(result: ScenarioResult, attachments: readonly string[]): SafeHtml {
   const { suite, name, algorithm, title, durationMilliseconds, check } = result
   const { file, line } = locateFailure(result)
+  // The source of a check is not in the repository under test, where CI servers would look for it.
+  const place = !check && xml` file="${file}"${line !== undefined && xml` line="${line}"`}`
   const [className, caseName] = check
     ? [`conformance.${suite}`, `${check.id}: ${title}`]
     : [`scenarios.${suite}`, `${name} (${algorithm}): ${title}`]
   return xml`
-    <testcase classname="${className}" name="${caseName}" file="${file}"${line !== undefined && xml` line="${line}"`} time="${secondsOf(durationMilliseconds)}">
+    <testcase classname="${className}" name="${caseName}"${place} time="${secondsOf(durationMilliseconds)}">
       ${outcomeOf(result)}
       <system-out>${storyOf(result, attachments)}</system-out>
     </testcase>`

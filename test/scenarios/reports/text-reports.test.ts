@@ -151,6 +151,12 @@ describe('createJunit', () => {
     expect(createJunit(results)).not.toContain('ATTACHMENT')
   })
 
+  it('names the file of a scenario, but not of a check: the repository under test has no such file', () => {
+    expect(createJunit(results)).toContain(' file="scenarios/suites/')
+    const scenarios = [createCheckResult()]
+    expect(createJunit({ ...results, scenarios })).not.toContain(' file=')
+  })
+
   it('is well-formed XML with consistent counts', async () => {
     const root = await readXml(browser, createJunit(results))
     expect(root).toMatchObject({
