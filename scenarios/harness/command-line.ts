@@ -21,6 +21,12 @@ export function placeOfParagraph(paragraph: string): string {
   return relative(process.cwd(), join(import.meta.dirname, '../..', page))
 }
 
+/** The first page of the documentation, relative to the working directory. */
+export function placeOfDocumentation(): string {
+  const start = isPackage ? 'documentation/index.html' : 'docs/README.md'
+  return relative(process.cwd(), join(import.meta.dirname, '../..', start))
+}
+
 /**
  * The address of a page of the profile in a report that is in this folder: `{page}` stands for the
  * page. In a clone it is Markdown, which a browser shows as text.

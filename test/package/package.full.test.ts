@@ -161,7 +161,9 @@ describe('the program', () => {
     expect(code).toBe(1)
     const pages = [...stdout.matchAll(/^ +see (.+)#/gm)].map(([, page = '']) => page)
     expect(pages).toContain('node_modules/lear-testbed/dist/documentation/profile/connector.html')
-    for (const page of pages) expect(existsSync(join(installed.folder, page))).toBe(true)
+    const { stdout: help } = await installed.run('npx', ['lear-testbed', '--help'])
+    pages.push(/^Documentation: (.+)$/m.exec(help)?.[1] ?? '')
+    for (const page of pages) expect(existsSync(join(installed.folder, page)), page).toBe(true)
   })
 
   it('prints its version and its scenarios', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { programCommand } from '#scenarios/harness/command-line.ts'
+import { placeOfDocumentation, programCommand } from '#scenarios/harness/command-line.ts'
 import { describeError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
 
@@ -77,6 +77,7 @@ export function createProgram(): Command {
     .exitOverride()
     .showHelpAfterError('(--help lists the options)')
     .helpCommand(false)
+    .addHelpText('after', `\nDocumentation: ${placeOfDocumentation()}`)
     .hook('preAction', (_program, command) => refuseEmptyPlaces(command))
 }
 

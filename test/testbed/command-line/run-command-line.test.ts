@@ -14,6 +14,7 @@ describe('the command line', () => {
     expect(exitCode).toBe(0)
     for (const name of ['up', 'doctor', 'wallet'])
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    expect(stdout).toMatch(/^Documentation: docs\/README\.md$/m)
   })
 
   it.each([
