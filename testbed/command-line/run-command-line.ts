@@ -43,6 +43,7 @@ export async function addCommand(program: Command, name: string): Promise<void> 
     .description(summary)
     .option('--json', 'print the output as JSON')
     .option('--verbose', 'print the causes of errors')
+    .showHelpAfterError('(--help lists the options)')
     .configureHelp({
       showGlobalOptions: true,
       // Without those of a command that also has subcommands, such as `report`.
@@ -52,6 +53,9 @@ export async function addCommand(program: Command, name: string): Promise<void> 
       },
     })
   configure(command)
+  if (command.commands.length > 0) {
+    command.showHelpAfterError('(--help lists the commands and options)')
+  }
   command.addHelpText('after', formatExamples(examples))
   for (const subcommand of command.commands) {
     const prefix = `${name} ${subcommand.name()}`
@@ -75,7 +79,7 @@ export function createProgram(): Command {
     .description('A complete local ecosystem for login with verifiable credentials')
     .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
-    .showHelpAfterError('(--help lists the options)')
+    .showHelpAfterError('(--help lists the commands)')
     .helpCommand(false)
     .addHelpText('after', `\nDocumentation: ${placeOfDocumentation()}`)
     .hook('preAction', (_program, command) => refuseEmptyPlaces(command))

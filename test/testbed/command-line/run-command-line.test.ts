@@ -72,6 +72,16 @@ it('lists for a subcommand only the options that it has', async () => {
   expect(stdout).not.toContain('--compare')
 })
 
+it.each([
+  ['help', 'commands'],
+  ['wallet lst', 'commands and options'],
+  ['wallet list --al', 'options'],
+  ['run --bial', 'options'],
+])('says what --help lists after the mistake in "%s"', async (line, listed) => {
+  const { stderr } = await runCommand(line.split(' '), { cwd: createTemporaryFolder() })
+  expect(stderr).toContain(`(--help lists the ${listed})`)
+})
+
 describe('in GitHub Actions', () => {
   it('annotates wrong usage', async () => {
     const options = { cwd: createTemporaryFolder(), env: { GITHUB_ACTIONS: 'true' } }
