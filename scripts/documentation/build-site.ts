@@ -77,6 +77,15 @@ function linkTables(markdown: string, details: ReadonlyMap<string, string>): str
   })
 }
 
+/**
+ * Links the style sheets relative to the page: reports and the terminal link to the file of a page,
+ * which a browser opens without a server. Only the page for unknown addresses can be anywhere.
+ */
+function findStylesFrom(path: string, page: string): string {
+  const up = '../'.repeat(path.split('/').length - 1)
+  return page.replace(/(<link rel="(?:preload )?stylesheet" href=")\/docs\//g, `$1${up}`)
+}
+
 function write(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -122,7 +131,8 @@ export async function buildSite(
         .replace(/ *<link rel="modulepreload" href="[^"]*\.lean\.js">\n/, '')
         .replace(/ *<meta name="generator"[^>]*>\n/, '')
       // The policy rejects style attributes; the theme's own style sheet does the same.
-      return [path, linked.replace(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')]
+      const unstyled = linked.replace(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')
+      return [path, path === '404.html' ? unstyled : findStylesFrom(path, unstyled)]
     }),
   )
   write(built, new Map([...html, ...pages]))

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import express from 'express'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +67,14 @@ describe('the documentation site', () => {
     )
     expect(pictures).toBe(0)
     expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('shows a page with its styles from the file, to which reports link', async () => {
+    const page = await browser.newPage()
+    await page.goto(pathToFileURL(join(site, 'profile/connector.html')).href)
+    const position = "getComputedStyle(document.querySelector('.VPSidebar')).position"
+    expect(await page.evaluate(position)).toBe('fixed')
     await page.close()
   })
 
