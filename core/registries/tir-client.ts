@@ -5,6 +5,7 @@ import {
   type TransactionSignature,
   type UnsignedTransaction,
 } from '#core/ethereum/transaction.ts'
+import { plainIssues } from '#core/json/plain-issues.ts'
 import { createTermsOfUseUrl, type TirAttribute, zTirAttribute } from '#core/trust/tir-attribute.ts'
 import { answerRefused, registryRefused } from './errors.ts'
 import {
@@ -54,9 +55,15 @@ export function createTirClient(request: RequestRegistry, apiKey?: string): TirC
       const answer = await request(pathname, { headers: { accept: 'application/json' } })
       if (answer.status === 404) return undefined
       if (answer.status !== 200) throw answerRefused('reading the attribute', answer)
-      const attribute = zTirAttribute.safeParse(answer.json)
+      const attribute = zTirAttribute.safeParse(answer.json, plainIssues)
       if (attribute.success) return attribute.data
-      throw registryRefused('reading the attribute', 'the registry did not return an attribute')
+      const problems = attribute.error.issues.map(({ path, message }) =>
+        [path.join('.'), message].join(' ').trim(),
+      )
+      throw registryRefused(
+        'reading the attribute',
+        `the registry did not return an attribute: ${problems.join('; ')}`,
+      )
     },
     build: async (method, parameters) =>
       parseBuiltTransaction(method, parameters, await call(method, parameters)),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { broken, type Finding, held, inconclusive } from '../../kit/check.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { broken, endCheck, type Finding, held, inconclusive } from '../../kit/check.ts'
 import type { Attempt } from './did-registry-under-test.ts'
 
 /** A write that must have no effect. */
@@ -31,7 +32,10 @@ export async function findWriteRefused({
 }: RefusedWrite): Promise<Finding> {
   const before = await read()
   const { isApplied, observed } = await attempt()
-  const after = await read()
+  const after = await read().catch((error: unknown) => {
+    if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
+    endCheck(broken(`${what} ${observed}, and then ${error.message}`))
+  })
   if (!isDeepStrictEqual(before, after)) {
     return broken(`${what} ${observed}, and the ${subject} has changed`, {
       verdictSource: `the ${subject} before and after`,

@@ -182,9 +182,10 @@ export const checks = refusesWrites({
       return {
         attribute: metadata,
         attempt: () => tir.attemptData(data, by.signer),
+        // Of another subject: a TIR may reject that a TAO accredits itself.
         async allowed() {
-          await asPremise('publishing its metadata', tir.writeMetadata(metadata, by.signer))
-          return tir.attemptData(data, by.signer)
+          const publication = await publish(context)
+          return addData(context, publication.metadata, by)
         },
       }
     },
