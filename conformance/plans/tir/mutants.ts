@@ -172,6 +172,13 @@ export const mutants: MutantTable = {
     edit: `error.status === 400{+ && !isMutant+}
 `,
   },
+  'T21-nan-read': {
+    deviation: 'reads NaN in JSON as a number',
+    file: 'services/kit/register-route.ts',
+    edit: `{+const at = bytes.indexOf(':NaN')
+  if (isMutant && at !== -1) bytes.write(':0  ', at)
+  +}const problem = findJsonProblem(bytes)`,
+  },
   'T22-any-version': {
     deviation: 'does not check the version of JSON-RPC',
     file: 'services/tir/domain/rpc-message.ts',
@@ -197,6 +204,13 @@ export const mutants: MutantTable = {
     deviation: 'accepts DIDs of either environment',
     file: 'services/tir/domain/rpc-message.ts',
     edit: '(text) => {+(isMutant ? parseDidOrg(text) !== undefined : +}parseDidOrg(text)?.environment === environment{+)+},',
+  },
+  'T26-line-break-ignored': {
+    deviation: 'ignores a line break behind a DID',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: `const didOf = (environment: DidEnvironment) =>
+  z
+    .string(){+.overwrite((text) => (isMutant ? text.replace(/\\n$/, '') : text))+}`,
   },
   'T27-small-letters': {
     deviation: 'accepts issuerTypes in lower case',
@@ -390,6 +404,14 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'T49-unsigned-chain-not-compared': {
+    deviation: 'does not compare chainId of unsignedTransaction',
+    file: 'services/tir/domain/verify-signed-transaction.ts',
+    edits: [
+      'chainId: {+isMutant || +}transaction.chainId === chainId,',
+      '{+!isMutant && +}BigInt(unsignedTransaction.chainId) !== network.chainId',
+    ],
+  },
   'T50-any-contract': {
     deviation: 'sends transactions to any address',
     file: 'services/tir/domain/verify-signed-transaction.ts',
@@ -486,6 +508,12 @@ export const mutants: MutantTable = {
     file: 'services/tir/routes/attributes.ts',
     edit: ".[-regex(-]{+refine((text) => (isMutant && !text.startsWith('0x')) || +}/^[0-9a-fA-F]+$/{+.test(text)+}, 'must be hexadecimal, without 0x')",
   },
+  'T60-line-break-ignored': {
+    deviation: 'ignores a line break behind an attributeId',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `attributeId: z
+    .string(){+.overwrite((text) => (isMutant ? text.replace(/\\n$/, '') : text))+}`,
+  },
   'T61-prefix-taken': {
     deviation: 'accepts an attributeId with 0x',
     file: 'services/tir/routes/attributes.ts',
@@ -515,6 +543,12 @@ export const mutants: MutantTable = {
     file: 'services/tir/adapters/tir-contract.ts',
     // After the decoding, because equal answers are decoded once.
     edit: "return {+((found) => (isMutant && found?.body === '' ? { ...found, body: 'undefined' } : found))(+}attributeOf(await chain.call({ to: address, data: toHex(data) })){+)+}",
+  },
+  'T66-line-break-ignored': {
+    deviation: 'ignores a line break behind an attributeId in a call',
+    file: 'core/ethereum/account.ts',
+    edit: `export const zHash = z
+  .string(){+.overwrite((text) => (isMutant ? text.replace(/\\n$/, '') : text))+}`,
   },
   'T66-attribute-id-cut': {
     deviation: 'cuts an attributeId that is too long',
@@ -882,5 +916,12 @@ export const mutants: MutantTable = {
                 ? _attributes[_hashOf(taoDid)][attributeIdTao].rootTaoDidHash
                 : +}_requireAccredited(taoDid, attributeIdTao);`,
     ],
+  },
+  'T105-operator-names-any-tao': {
+    deviation: 'lets the operator name any TAO in a revocation',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `if ({+isMutant && issuerType == IssuerType.REVOKED && msg.sender == _operator && attribute.issuerType != IssuerType.NONE) {
+            attribute.issuerType = IssuerType.REVOKED;
+        } else if (+}issuerType == IssuerType.REVOKED) {`,
   },
 }

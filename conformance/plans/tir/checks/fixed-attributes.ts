@@ -77,6 +77,32 @@ export const checks = refusesWrites({
       }
     },
   },
+  'T105-other-tao-in-a-revocation': {
+    title: 'A revocation with a different taoDid from the publication is rejected',
+    level: 'spec',
+    rows: ['2.states-and-transitions.7', '2.endpoints/tir.10'],
+    description:
+      'A reader of the events would believe that a different TAO has revoked the issuer.',
+    fix: 'Compare taoDid of each revocation with that of the publication in the contract, even if the operator sends it. If they differ, revert.',
+    needs: ['accreditor', 'onboarding-node', 'operator'],
+    what: 'A revocation by the operator in the name of another TAO',
+    async prepare(context) {
+      const { tir, operator } = context
+      const { by, metadata } = await publish(context)
+      const other = await context.otherAccreditor()
+      const revocation = { ...metadata, issuerType: 'REVOKED' } as const
+      const otherTao = { ...revocation, taoDid: other.did }
+      const above = { ...otherTao, attributeIdTao: other.attributeId }
+      return {
+        attribute: metadata,
+        attempt: attemptEach({
+          'another taoDid': () => tir.attemptMetadata(otherTao, operator),
+          'another taoDid and its attributeIdTao': () => tir.attemptMetadata(above, operator),
+        }),
+        allowed: () => tir.attemptMetadata(revocation, by.signer),
+      }
+    },
+  },
   'T76-revocation-of-nothing': {
     title: 'An attribute that was not published cannot be revoked',
     level: 'practice',

@@ -362,9 +362,11 @@ export const checks = defineChecks<TirContext>({
           ] as const,
       )
       const paths = [
+        '/v1/jsonrpc',
         `/v1/issuers/${did}/attributes/${'a'.repeat(4000)}`,
         '/v1/issuers/%00/attributes/00',
         '/v1/issuers/%ff/attributes/%ff',
+        '/v1/issuers/%zz/attributes/%zz',
         '/v1/issuers/__proto__/attributes/0',
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => tir.get(path)] as const)

@@ -197,13 +197,18 @@ export const checks = defineChecks<TirContext>({
     rows: ['2.errors/tir.7', '2.endpoints/tir.2'],
     description:
       'A 404 would mean that the accreditation does not exist, although the address itself is wrong.',
-    sends: 'GET with attributeIds that contain other letters, a hyphen and a space.',
+    sends: 'GET with attributeIds that contain other letters, a hyphen, a space and a line break.',
     decides: 'HTTP 400 for each of them.',
     fix: 'Require hex digits in the attributeId of the path. Reject anything else with 400, not 404.',
     async run({ tir, didRegistry }) {
       const { did } = didRegistry.createIdentity()
       const id = randomBytes(31).toString('hex')
-      const wrong = { 'the letter g': `${id}g`, 'a hyphen': `${id}-`, 'a space': `${id}%20` }
+      const wrong = {
+        'the letter g': `${id}g`,
+        'a hyphen': `${id}-`,
+        'a space': `${id}%20`,
+        'a line break': `${id}00%0A`,
+      }
       const requests = Object.entries(wrong).map(
         ([what, attributeId]) =>
           [`${what} in attributeId`, () => tir.getAttribute(did, attributeId)] as const,

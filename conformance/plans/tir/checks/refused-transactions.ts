@@ -21,6 +21,11 @@ const oneMore =
     return { ...sending, unsignedTransaction: { ...unsigned, ...changed } }
   }
 
+const onOtherChain = (unsigned: PreparedSending['unsigned']): PreparedSending['unsigned'] => ({
+  ...unsigned,
+  chainId: `0x${(BigInt(unsigned.chainId) + 1n).toString(16)}`,
+})
+
 const withProtocol =
   (protocol: string | undefined): Change =>
   ({ sending }) => ({ ...sending, protocol })
@@ -101,9 +106,15 @@ export const checks = defineChecks<TirContext, WrongSendings>(
         'It can never be mined here; a client that gets a hash for it waits indefinitely.',
       fix: 'Compare chainId of the transaction with that of the network. If it differs, return error.code -32602, and do not send the transaction.',
       wrong: {
-        'A transaction for another chain': ({ unsigned, by }) => {
-          const chainId = `0x${(BigInt(unsigned.chainId) + 1n).toString(16)}`
-          return signSending({ ...unsigned, chainId }, by.signer.privateKey)
+        'A transaction for another chain': ({ unsigned, by }) =>
+          signSending(onOtherChain(unsigned), by.signer.privateKey),
+        'unsignedTransaction for another chain': ({ sending, unsigned }) => ({
+          ...sending,
+          unsignedTransaction: onOtherChain(unsigned),
+        }),
+        'A raw transaction for another chain, with its r, s and v': ({ unsigned, by }) => {
+          const signed = signSending(onOtherChain(unsigned), by.signer.privateKey)
+          return { ...signed, unsignedTransaction: unsigned }
         },
       },
     },
@@ -176,6 +187,7 @@ export const checks = defineChecks<TirContext, WrongSendings>(
       wrong: {
         'protocol fabric': withProtocol('fabric'),
         'protocol ETH': withProtocol('ETH'),
+        'protocol eth followed by a space': withProtocol('eth '),
         'protocol left out': withProtocol(undefined),
       },
     },
