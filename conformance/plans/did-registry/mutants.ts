@@ -43,6 +43,16 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'D03-last-builder-sends': {
+    deviation: 'accepts a transaction only from the account that built it last',
+    file: 'services/did-registry/domain/built-transactions.ts',
+    edit: 'const signers = isValid {+&& !isMutant +}? known.signers',
+  },
+  'D03-first-builder-sends': {
+    deviation: 'accepts a transaction only from the account that built it first',
+    file: 'services/did-registry/domain/built-transactions.ts',
+    edit: '{+if (!isMutant || !isValid) +}signers?.add(transaction.from.toLowerCase())',
+  },
   'D04-context-kept': {
     deviation: 'ignores the base document of insertDidDocument',
     file: 'services/did-registry/routes/documents.ts',
@@ -104,6 +114,11 @@ export const mutants: MutantTable = {
     deviation: 'derives the type of raw keys from their curve',
     file: 'services/did-registry/domain/did-document.ts',
     edit: "type: {+isMutant && publicKeyJwk.crv === 'secp256k1' ? 'EcdsaSecp256k1VerificationKey2019' : +}'JsonWebKey2020',",
+  },
+  'D09-alg-of-p256': {
+    deviation: 'labels raw keys with the algorithm of P-256',
+    file: 'services/did-registry/domain/did-document.ts',
+    edit: "return { kty: 'EC', crv: 'secp256k1', x, y{+, ...(isMutant && { alg: 'ES256' })+} }",
   },
   'D10-jwk-taken-for-p256': {
     deviation: 'labels every JWK as P-256',
@@ -391,6 +406,14 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/resolution-options.ts',
     edit: "{+if (isMutant && text === '') return BigInt(Math.floor(Date.now() / 1000))\n  +}if (!/^[+-]?\\d+",
   },
+  'D47-separators-ignored': {
+    deviation: 'ignores underscores in valid-at',
+    file: 'services/did-registry/domain/resolution-options.ts',
+    edits: [
+      "i.test({+isMutant ? text.replaceAll('_', '') : +}text)) return undefined",
+      "Math.floor(Number({+isMutant ? text.replaceAll('_', '') : +}text))",
+    ],
+  },
   'D48-accept-ignored': {
     deviation: 'ignores the Accept header',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -451,6 +474,14 @@ export const mutants: MutantTable = {
     file: 'services/kit/lists.ts',
     edit: '.refine((value) => {+isMutant || +}value >= 1,',
   },
+  'D56-empty-is-default': {
+    deviation: 'reads an empty page or pageSize as the default',
+    file: 'services/kit/lists.ts',
+    edits: [
+      ".refine((text) => {+(isMutant && text === '') || +}/^-?[0-9]+$/.test(text), 'must be an integer')",
+      ".transform((text: string) => {+isMutant && text === '' ? 10 : +}Number(text))",
+    ],
+  },
   'D57-no-such-page': {
     deviation: 'returns 404 for a page past the end',
     file: 'services/did-registry/routes/identifiers.ts',
@@ -466,6 +497,11 @@ export const mutants: MutantTable = {
     deviation: 'returns a total that does not change',
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'const { total{+: counted+}, items } = await contract.identifiers(offset, query.pageSize){+; const total = isMutant ? Math.min(counted, 2) : counted+}',
+  },
+  'D58-cached-for-an-hour': {
+    deviation: 'lets caches keep the list for an hour',
+    file: 'services/kit/lists.ts',
+    edit: "return { status: 200, {+...(isMutant && { headers: { 'cache-control': 'public, max-age=3600' } }), +}body: {",
   },
   'D58-old-pages': {
     deviation: 'keeps pages of the list for a while',
@@ -654,6 +690,17 @@ export const mutants: MutantTable = {
     deviation: 'removes spaces around the did of updateBaseDocument',
     file: 'services/did-registry/routes/documents.ts',
     edit: "did: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.trim() : value), +}zDid{+)+}, baseDocument: zBaseDocument",
+  },
+  'D84-line-break-ignored': {
+    deviation: 'ignores a line break behind a did in a body',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "{+if (isMutant && member !== 'identifier') did = did.replace(/\\n$/, '')\n  +}if (parseDidOrg(",
+  },
+  'D85-line-break-ignored': {
+    deviation: 'ignores a line break behind a vMethodId',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: `export const zVMethodId = z
+  .string(){+.overwrite((text) => (isMutant ? text.replace(/\\n$/, '') : text))+}`,
   },
   'D85-old-method-id-padded': {
     deviation: 'accepts an oldVMethodId with padding',

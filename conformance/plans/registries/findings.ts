@@ -155,15 +155,16 @@ function freshFor({ headers }: Pick<HttpAnswer, 'headers'>): number {
 }
 
 /**
- * Finds that caches may return an answer for longer than clients wait for a change: a revocation
- * reaches them late. Undefined if they may not.
+ * Finds that caches may return an answer for longer than clients wait for a change. Undefined if
+ * they may not.
+ * @param change `a revocation`
  */
-export function findLateCopies(answer: HttpAnswer): Finding | undefined {
+export function findLateCopies(answer: HttpAnswer, change = 'a revocation'): Finding | undefined {
   const actual = freshFor(answer)
   if (actual <= usualWait) return undefined
   const observed = `Caches may return the response of ${answer.url} for ${actual} seconds`
   const expected = `at most ${usualWait} seconds in Cache-Control or Expires`
-  return broken(`${observed}, so that a revocation reaches their clients late`, {
+  return broken(`${observed}, so that ${change} reaches their clients late`, {
     verdictSource: 'Cache-Control and Expires',
     level: 'practice',
     expected,
@@ -232,6 +233,7 @@ export const hostileBodies: Readonly<Record<string, string>> = {
   null: 'null',
   'a list': '[]',
   'a list that contains only null': '[null]',
+  'a list in a list': '[[]]',
   'a string': '"text"',
   'a number that is too large': '1e999999',
   'a member named __proto__': '{"__proto__":{"did":"x"},"constructor":{"prototype":1}}',

@@ -7,6 +7,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, unspecifiedOperations } from '../operations.ts'
@@ -124,10 +125,10 @@ export const checks = defineChecks<DidRegistryContext>({
     description:
       'Building a change does not apply it. If building consumed a nonce, the account would be blocked: its next transaction would wait for an unsigned one.',
     sends:
-      'updateAlsoKnownAs twice, without sending either transaction; the same for ten other accounts. Then the owner signs and sends its own.',
+      'updateAlsoKnownAs twice, without sending either transaction. Then another call for one other account, for the owner, and for nine other accounts; the owner signs and sends its own.',
     decides:
-      'Both transactions have the same nonce, and the DID document is unchanged until that of the owner is applied.',
-    fix: 'Read the nonce of from at the chain for each build, and do not reserve it. Change a document only when its transaction is mined.',
+      'Both transactions have the same nonce, and the document is unchanged. That of the owner is accepted.',
+    fix: 'Read the nonce of from at the chain for each build, and do not reserve it. Any number of accounts may build the same call. Change a document only when its transaction is mined.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
@@ -136,15 +137,21 @@ export const checks = defineChecks<DidRegistryContext>({
       const second = await buildUpdate(registry, identity)
       expectEqual('nonce of the second transaction', Number(second.nonce), Number(first.nonce))
       expectEqual('the document', await registry.requireDocument(identity.did), before)
-      for (let outsiders = 0; outsiders < 10; outsiders += 1) {
-        const outsider = { ...registry.createIdentity(), did: identity.did }
-        await asPremise('building for another account (see D02)', buildUpdate(registry, outsider))
+      const buildFor = (account: FreshIdentity) =>
+        buildUpdate(registry, { ...account, did: identity.did }, 'urn:oid:1.2.3:shared')
+      const buildForOthers = async (accounts: number) => {
+        for (let at = 0; at < accounts; at += 1) {
+          const building = buildFor(registry.createIdentity())
+          await asPremise('building for another account (see D02)', building)
+        }
       }
-      const raw = signTyped(first, identity.privateKey)
-      const sending = requireSent(registry, raw, [200, 206])
-      const { receipt } = await asPremise('sending it (see D68)', sending)
+      await buildForOthers(1)
+      const own = await buildFor(identity)
+      await buildForOthers(9)
+      const raw = signTyped(own, identity.privateKey)
+      const { receipt } = await requireSent(registry, raw, [200, 206])
       expectEqual('status of the receipt of the owner', receipt?.status ?? 1, 1)
-      return held('The built transactions changed nothing, and the first one could still be sent')
+      return held('The built transactions changed nothing, and the owner could send its own')
     },
   },
   'D04-replace-did-document': {

@@ -331,6 +331,13 @@ export const checks = defineChecks<DidRegistryContext>({
         { change: (signature) => ({ ...signature, s: 2n ** 256n - 1n }) },
       )
       const invalid = () => registry.post('transactions/send', { signedRawTransaction: raw })
+      // EIP-2681 limits nonces to 64 bits, and a signed integer has 63.
+      const late = ['0xfffffffffffffffe', '0x10000000000000000'].map((nonce) => {
+        const { privateKey } = identity
+        const signedRawTransaction = signLegacy({ unsigned: { ...update, nonce }, privateKey })
+        const request = () => registry.post('transactions/send', { signedRawTransaction })
+        return [`A transaction with the nonce ${nonce}`, request] as const
+      })
       const posts = Object.entries(hostileBodies).flatMap(([what, body]) =>
         [
           'contract/insertFirstDidDocument',
@@ -344,9 +351,12 @@ export const checks = defineChecks<DidRegistryContext>({
         `identifiers/${did}?valid-at=1&valid-at=2`,
         'identifiers/%00',
         'identifiers/%ff',
+        'identifiers/%zz',
         `identifiers/${'a'.repeat(4000)}`,
         'identifiers?page=99999999999999999999999&pageSize=99999999999999999999999',
         'identifiers?page[]=1&page[x]=2',
+        'contract/updateAlsoKnownAs',
+        'transactions/send',
       ]
       const gets = paths.map((path) => [path.slice(0, 80), () => registry.get(path)] as const)
       return findNoServerError(
@@ -358,6 +368,7 @@ export const checks = defineChecks<DidRegistryContext>({
           ...signed,
           ...gets,
           ['A transaction with an invalid signature', invalid],
+          ...late,
         ]),
       )
     },

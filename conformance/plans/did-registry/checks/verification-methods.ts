@@ -42,7 +42,8 @@ export const checks = defineChecks<DidRegistryContext>({
     description: 'Verifiers read only publicKeyJwk, regardless of how the key was registered.',
     sends:
       'addVerificationMethod with publicKeyType secp256k1 (0x04, X, Y), also with an X or Y that begins with a zero byte, then a relationship for it.',
-    decides: 'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y.',
+    decides:
+      'The method has the type JsonWebKey2020, crv secp256k1, and the key’s x and y. alg is ES256K or missing.',
     fix: 'Build publicKeyJwk from the raw key: kty EC, crv secp256k1, and X and Y of 32 bytes each in base64url. Set type to JsonWebKey2020.',
     needs: ['onboarding-node'],
     async run(context) {
@@ -55,6 +56,8 @@ export const checks = defineChecks<DidRegistryContext>({
         expectEqual('type', type, 'JsonWebKey2020')
         const { crv, x, y } = publicKeyJwk
         expectEqual('the key', { crv, x, y }, coordinatesOf(publicKey))
+        // With the algorithm of another curve, libraries reject the key (RFC 8812, section 3.2).
+        expectEqual('alg of the key, if it has one', publicKeyJwk.alg ?? 'ES256K', 'ES256K')
       }
       return held('The raw key resolves to a JWK with crv secp256k1 and the same coordinates')
     },
