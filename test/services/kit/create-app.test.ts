@@ -5,6 +5,7 @@ import { TestbedError } from '#core/errors/testbed-error.ts'
 import { createApp, createMetrics } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
+import { callJson } from '#test/support/http.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
 import { createTestRuntime, type RunningService, startService } from '../../support/services.ts'
 
@@ -221,7 +222,7 @@ describe('a service app', () => {
     expect(await (await fetch(`${system.baseUrl}/health`)).json()).toEqual({ status: 'ok' })
     const metrics = await (await fetch(`${system.baseUrl}/metrics`)).text()
     expect(metrics).toMatch(/^birds_http_requests_total\{method="POST",route="\/echo\/:name"/m)
-    const document = await (await fetch(`${system.baseUrl}/swagger/openapi.json`)).json()
+    const { body: document } = await callJson(`${system.baseUrl}/swagger/openapi.json`)
     expect(document).toMatchObject({
       openapi: '3.0.3',
       paths: {
