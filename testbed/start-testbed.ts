@@ -41,7 +41,7 @@ import {
   stateFolderOf,
   type TestbedOptions,
 } from './services/options.ts'
-import { startEnvironment } from './services/start-environment.ts'
+import { type RunningEnvironment, startEnvironment } from './services/start-environment.ts'
 import { describeEnvironment, writeTestbedFile } from './services/testbed-file.ts'
 
 /**
@@ -133,11 +133,17 @@ const folderDeleted =
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
 
+/** What a start begins with. */
+interface Beginning {
+  readonly options: ResolvedOptions
+  readonly publicUrl: Shared['publicUrl']
+  readonly startedAt: string
+  readonly log: Log
+  readonly resources: Resources
+}
+
 /** Takes the data folder and the database of a testbed, so that no other one can use them. */
-async function takeState(
-  options: ResolvedOptions,
-  { startedAt, log, resources }: { startedAt: string; log: Log; resources: Resources },
-) {
+async function takeState({ options, startedAt, log, resources }: Beginning) {
   const { dataFolder, databaseUrl } = options
   const folder = stateFolderOf(options)
   let manifest: Manifest | undefined
@@ -166,6 +172,165 @@ async function takeState(
   return { folder, manifest, lock, database }
 }
 
+/** Opens the ports of console and mail server, and what all parts of this process share. */
+async function openProcess(
+  { options, publicUrl, log, resources }: Beginning,
+  folder: string | undefined,
+) {
+  const { portBase, bind } = options
+  const clock = installMovableClock()
+  resources.add('process', clock.uninstall)
+  const traces = createTraceBuffer()
+  const keepers = createKeeperRegistry()
+  const secrets = openSecrets({
+    ...(folder !== undefined && { folder }),
+    ...(options.seed !== undefined && { seed: options.seed }),
+  })
+  // The seed must be on disk before the chain contains DIDs derived from it.
+  secrets.save()
+
+  const openPart = async (part: 'console' | 'mail') => {
+    const listener = await listen(bind, portOfPart(portBase, part), `the ${part}`)
+    resources.add('listeners', listener.close)
+    return listener
+  }
+  const [consoleListener, mailListener] = await Promise.all([openPart('console'), openPart('mail')])
+  const consoleUrl = publicUrl(consoleListener.port)
+  const runtime: Runtime = {
+    clock,
+    log,
+    traces,
+    faults: createFaultSwitchboard(),
+    snapshots: keepers,
+    allowedHosts: options.allowedHosts,
+    consoleUrl,
+  }
+  const { documentationPath, findDocumentation } = await import('./console/frame/documentation.ts')
+  const parts: Omit<Shared, 'smtpUrl'> = {
+    options,
+    secrets,
+    clock,
+    runtime,
+    resources,
+    gate: createGate(isInsideRequest),
+    publicUrl,
+    consoleUrl,
+    documentationUrl: findDocumentation() && `${consoleUrl}${documentationPath}`,
+  }
+  const mailUrl = publicUrl(mailListener.port)
+  return { parts, traces, keepers, consoleListener, mailListener, mailUrl }
+}
+
+type OpenProcess = Awaited<ReturnType<typeof openProcess>>
+
+/** Starts the environments and, at the same time, the mail server. */
+async function startEnvironments({ parts, traces, mailListener, mailUrl }: OpenProcess) {
+  // Nothing is awaited until the environments have started: their chains would wait for the modules
+  // of the mail server.
+  const smtpUrl = startMail(mailListener, mailUrl, parts)
+  smtpUrl.catch(() => {})
+  const { environments } = parts.options
+  const starting = environments.map((each) => startEnvironment(each, { ...parts, smtpUrl }))
+  // Everything must have settled before anything is closed.
+  await Promise.allSettled(starting)
+  const running = await Promise.all(starting)
+  traces.onFollowed((isFollowed) => {
+    for (const { followHops } of running) followHops(isFollowed).catch(() => {})
+  })
+  return { running, smtpUrl: await smtpUrl }
+}
+
+interface ConsoleParts {
+  readonly running: readonly RunningEnvironment[]
+  readonly addresses: readonly Address[]
+  readonly folder: string | undefined
+  readonly testbedFile: () => TestbedFile
+}
+
+/** Serves the console, with sessions that `testbed open` creates. */
+function serveConsole(
+  { parts, traces, keepers, consoleListener, mailUrl }: OpenProcess,
+  { running, addresses, folder, testbedFile }: ConsoleParts,
+) {
+  const { options, gate, clock, runtime, resources, consoleUrl, secrets } = parts
+  const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
+  const sessions = createConsoleSessions(consoleUrl)
+  const service = createLazyConsole(gate, {
+    environments: running,
+    addresses,
+    clock,
+    traces,
+    snapshots: createSnapshotStore({ environments: running, states, clock }),
+    runtime,
+    token: secrets.get('control/token'),
+    sessions,
+    consoleUrl,
+    mail: { url: mailUrl, localUrl: localOrigin(options.bind, mailUrl) },
+    stateFolder: folder,
+    startedAt: clock.milliseconds(),
+    testbedFile,
+  })
+  consoleListener.serve(service.handle)
+  resources.add('announcement', service.close)
+  return { createLink: sessions.createLink, loadSoon: service.loadSoon }
+}
+
+async function startParts(beginning: Beginning): Promise<Testbed> {
+  const { options, startedAt, resources } = beginning
+  const { bind, dataFolder } = options
+  const { folder, manifest, lock, database } = await takeState(beginning)
+  const opened = await openProcess(beginning, folder)
+  const { mailUrl, parts, traces } = opened
+  const { consoleUrl, secrets } = parts
+  const { running, smtpUrl } = await startEnvironments(opened)
+  const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl })
+  const consoleService = serveConsole(opened, {
+    running,
+    addresses,
+    folder,
+    testbedFile: () => file,
+  })
+  const file: TestbedFile = {
+    schemaVersion: 1,
+    pid: process.pid,
+    startedAt,
+    control: { url: `${consoleUrl}/control`, token: secrets.get('control/token') },
+    consoleUrl,
+    mail: { smtpUrl, apiUrl: mailUrl },
+    environments: Object.fromEntries(
+      running.map((each) => [each.environment, describeEnvironment(each)]),
+    ),
+  }
+  // The contents of the file must be the same after a restart.
+  secrets.save()
+  // Its code is loaded next, and has no dependencies.
+  const services = addresses.filter(({ url }) => url !== consoleUrl)
+  await checkHealth(services, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
+  options.onStep('health')
+  await manifest?.complete(database?.setOwner)
+  if (dataFolder !== undefined) {
+    const remove = writeTestbedFile(dataFolder, file)
+    resources.add('announcement', () => {
+      if (lock?.isHeld()) remove()
+    })
+  }
+  return {
+    file,
+    addresses,
+    async readTraces(since) {
+      await Promise.all(running.map((each) => each.collectHops()))
+      return traces.since(since)
+    },
+    createConsoleLink: consoleService.createLink,
+    broken: Promise.race([
+      consoleService.loadSoon(),
+      ...running.map(({ broken }) => broken),
+      ...(database === undefined ? [] : [database.lost]),
+    ]),
+    close: resources.close,
+  }
+}
+
 /**
  * Starts a whole testbed in this process (the chains run in separate processes), in memory or on a
  * data folder, on free ports unless a port base is given. Resolves when every service is healthy.
@@ -175,137 +340,12 @@ async function takeState(
 export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed> {
   refuseCombination(given)
   const options = resolveOptions(given)
-  const { environments, portBase, bind, dataFolder } = options
-  const publicUrl = createPublicUrl(bind, options.publicUrl)
+  const publicUrl = createPublicUrl(options.bind, options.publicUrl)
   const startedAt = new Date().toISOString()
   const log = options.log ?? createLog({ level: 'warn' })
   const resources = createResources((err) => log.warn({ err }, 'while stopping'))
   try {
-    const state = await takeState(options, { startedAt, log, resources })
-    const { folder, manifest, lock, database } = state
-    const clock = installMovableClock()
-    resources.add('process', clock.uninstall)
-    const traces = createTraceBuffer()
-    const keepers = createKeeperRegistry()
-    const gate = createGate(isInsideRequest)
-    const secrets = openSecrets({
-      ...(folder !== undefined && { folder }),
-      ...(options.seed !== undefined && { seed: options.seed }),
-    })
-    // The seed must be on disk before the chain contains DIDs derived from it.
-    secrets.save()
-
-    const openPart = async (part: 'console' | 'mail') => {
-      const listener = await listen(bind, portOfPart(portBase, part), `the ${part}`)
-      resources.add('listeners', listener.close)
-      return listener
-    }
-    const [consoleListener, mailListener] = await Promise.all([
-      openPart('console'),
-      openPart('mail'),
-    ])
-    const consoleUrl = publicUrl(consoleListener.port)
-    const mailUrl = publicUrl(mailListener.port)
-    const runtime: Runtime = {
-      clock,
-      log,
-      traces,
-      faults: createFaultSwitchboard(),
-      snapshots: keepers,
-      allowedHosts: options.allowedHosts,
-      consoleUrl,
-    }
-
-    const { documentationPath, findDocumentation } = await import(
-      './console/frame/documentation.ts'
-    )
-    const parts = {
-      options,
-      secrets,
-      clock,
-      runtime,
-      resources,
-      gate,
-      publicUrl,
-      consoleUrl,
-      documentationUrl: findDocumentation() && `${consoleUrl}${documentationPath}`,
-    }
-    // From here on nothing is awaited until the environments have started: their chains would wait
-    // for the modules of the mail server.
-    const smtpUrl = startMail(mailListener, mailUrl, parts)
-    smtpUrl.catch(() => {})
-    const shared = { ...parts, smtpUrl }
-    const starting = environments.map((environment) => startEnvironment(environment, shared))
-    // Everything must have settled before anything is closed.
-    await Promise.allSettled(starting)
-    const running = await Promise.all(starting)
-    traces.onFollowed((isFollowed) => {
-      for (const { followHops } of running) followHops(isFollowed).catch(() => {})
-    })
-
-    const addresses = listAddresses(running, { consoleUrl, mailUrl, smtpUrl: await smtpUrl })
-    const token = secrets.get('control/token')
-    const states = [createProcessState(gate, keepers), ...running.flatMap((each) => each.states)]
-    const snapshots = createSnapshotStore({ environments: running, states, clock })
-    const sessions = createConsoleSessions(consoleUrl)
-    const consoleService = createLazyConsole(gate, {
-      environments: running,
-      addresses,
-      clock,
-      traces,
-      snapshots,
-      runtime,
-      token,
-      sessions,
-      consoleUrl,
-      mail: { url: mailUrl, localUrl: localOrigin(bind, mailUrl) },
-      stateFolder: folder,
-      startedAt: clock.milliseconds(),
-      testbedFile: () => file,
-    })
-    consoleListener.serve(consoleService.handle)
-    resources.add('announcement', consoleService.close)
-
-    const file: TestbedFile = {
-      schemaVersion: 1,
-      pid: process.pid,
-      startedAt,
-      control: { url: `${consoleUrl}/control`, token },
-      consoleUrl,
-      mail: { smtpUrl: await smtpUrl, apiUrl: mailUrl },
-      environments: Object.fromEntries(
-        running.map((each) => [each.environment, describeEnvironment(each)]),
-      ),
-    }
-    // The contents of the file must be the same after a restart.
-    secrets.save()
-    // Its code is loaded next, and has no dependencies.
-    const services = addresses.filter(({ url }) => url !== consoleUrl)
-    await checkHealth(services, (url) => url.replace(new URL(url).origin, localOrigin(bind, url)))
-    options.onStep('health')
-    await manifest?.complete(database?.setOwner)
-    if (dataFolder !== undefined) {
-      const remove = writeTestbedFile(dataFolder, file)
-      resources.add('announcement', () => {
-        if (lock?.isHeld()) remove()
-      })
-    }
-    const consoleFailed = consoleService.loadSoon()
-    return {
-      file,
-      addresses,
-      async readTraces(since) {
-        await Promise.all(running.map((each) => each.collectHops()))
-        return traces.since(since)
-      },
-      createConsoleLink: sessions.createLink,
-      broken: Promise.race([
-        consoleFailed,
-        ...running.map(({ broken }) => broken),
-        ...(database === undefined ? [] : [database.lost]),
-      ]),
-      close: resources.close,
-    }
+    return await startParts({ options, publicUrl, startedAt, log, resources })
   } catch (error) {
     // Each part names it differently, SQLite not at all.
     const explained = canOpenFiles() ? explainFileError(error) : tooFewFiles(error)
