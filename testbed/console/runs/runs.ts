@@ -117,7 +117,7 @@ const describeRequest = (request: RunRequest): Pick<RunRecord, 'kind' | 'plan' |
     ? { kind: request.kind, plan: request.plan, subject: request.subject }
     : { kind: request.kind, subject: request.suites.join(', ') }
 
-/** Of a run that failed; see interfaces, section 2. */
+/** Of the command of a run that failed. */
 const failedExitCode = 1
 
 /** The record after an event. */
@@ -146,6 +146,98 @@ async function end(run: ActiveRun, limit: number): Promise<void> {
   clearTimeout(force)
 }
 
+interface StartOptions extends Pick<RunsOptions, 'testbedFile'> {
+  readonly archive: RunArchive
+  readonly onEnd: (run: ActiveRun) => void
+}
+
+/** Starts the process of a run. */
+async function startRun(
+  request: RunRequest,
+  { archive, testbedFile, onEnd }: StartOptions,
+): Promise<ActiveRun> {
+  const record: RunRecord = {
+    id: createId(),
+    ...describeRequest(request),
+    startedAt: new Date().toISOString(),
+    state: 'running',
+    tally: emptyTally,
+  }
+  const folder = await archive.folderOf(record.id)
+  await archive.save(record)
+  const testbedPath = join(folder, 'testbed.json')
+  const isHere = request.kind === 'suites' && request.isHere
+  // It contains the control token.
+  if (isHere) await writeFile(testbedPath, JSON.stringify(testbedFile()), { mode: 0o600 })
+  const child = spawn(process.execPath, [program, ...argumentsOf(request, folder, testbedPath)], {
+    cwd: folder,
+    // Ctrl-C reaches the whole process group of the terminal; the console ends the run itself.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const completion = Promise.withResolvers<void>()
+  const run: ActiveRun = {
+    record,
+    child,
+    events: [],
+    listeners: new Set(),
+    ended: completion.promise,
+    isStopped: false,
+  }
+  const settle = async (problem: string, exitCode?: ExitCode) => {
+    if (isHere) await rm(testbedPath, { force: true })
+    const hasReport = (await archive.readReport(record.id)) !== undefined
+    const state = endStateOf(run, { hasReport, exitCode })
+    run.record = { ...run.record, state, ...(state === 'failed' && { problem }) }
+    await archive.save(run.record)
+    await archive.prune()
+    onEnd(run)
+    for (const listener of run.listeners) listener(undefined)
+    completion.resolve()
+  }
+  const readOutput = keepOutput(child)
+  followEvents(run)
+  child.once('error', ({ message }) => void settle(message))
+  child.once('close', (exitCode) => void settle(readOutput().trim(), exitCode))
+  return run
+}
+
+/** Undefined if the process did not start, null if a signal ended it. */
+type ExitCode = number | null | undefined
+
+function endStateOf(
+  { isStopped, record }: ActiveRun,
+  { hasReport, exitCode }: { readonly hasReport: boolean; readonly exitCode: ExitCode },
+): RunRecord['state'] {
+  if (isStopped) return 'stopped'
+  if (!hasReport) return 'failed'
+  return exitCode === failedExitCode && record.tally.failed === 0 ? 'undecided' : 'ended'
+}
+
+/** Keeps the end of what a process writes to stderr. */
+function keepOutput({ stderr }: ChildProcess): () => string {
+  let output = ''
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = `${output}${text}`.slice(-mostOutput)
+  })
+  return () => output
+}
+
+/** Passes the events of a run to its listeners. */
+function followEvents(run: ActiveRun): void {
+  const { child } = run
+  // A child that has gone cannot read an answer.
+  child.stdin?.on('error', () => {})
+  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+    const event = parseEvent(line)
+    if (event === undefined) return
+    run.record = countEvent(run.record, event)
+    const numbered = { number: run.events.length + 1, event }
+    run.events.push(numbered)
+    for (const listener of run.listeners) listener(numbered)
+  })
+}
+
 export function createRuns({ stateFolder, testbedFile }: RunsOptions): Runs {
   const archive = createRunArchive(stateFolder)
   const finished = new Map<string, readonly NumberedEvent[]>()
@@ -162,67 +254,10 @@ export function createRuns({ stateFolder, testbedFile }: RunsOptions): Runs {
     throw conflict('run_ended', 'This run has already ended.')
   }
 
-  async function begin(request: RunRequest): Promise<ActiveRun> {
-    const record: RunRecord = {
-      id: createId(),
-      ...describeRequest(request),
-      startedAt: new Date().toISOString(),
-      state: 'running',
-      tally: emptyTally,
-    }
-    const folder = await archive.folderOf(record.id)
-    await archive.save(record)
-    const testbedPath = join(folder, 'testbed.json')
-    const isHere = request.kind === 'suites' && request.isHere
-    // It contains the control token.
-    if (isHere) await writeFile(testbedPath, JSON.stringify(testbedFile()), { mode: 0o600 })
-    const child = spawn(process.execPath, [program, ...argumentsOf(request, folder, testbedPath)], {
-      cwd: folder,
-      // Ctrl-C reaches the whole process group of the terminal; the console ends the run itself.
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    const completion = Promise.withResolvers<void>()
-    const run: ActiveRun = {
-      record,
-      child,
-      events: [],
-      listeners: new Set(),
-      ended: completion.promise,
-      isStopped: false,
-    }
-    let output = ''
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      output = `${output}${text}`.slice(-mostOutput)
-    })
-    // A child that has gone cannot read an answer.
-    child.stdin?.on('error', () => {})
-    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
-      const event = parseEvent(line)
-      if (event === undefined) return
-      run.record = countEvent(run.record, event)
-      const numbered = { number: run.events.length + 1, event }
-      run.events.push(numbered)
-      for (const listener of run.listeners) listener(numbered)
-    })
-    const settle = async (problem: string, exitCode?: number | null) => {
-      if (isHere) await rm(testbedPath, { force: true })
-      const hasReport = (await archive.readReport(record.id)) !== undefined
-      const isUndecided = exitCode === failedExitCode && run.record.tally.failed === 0
-      const ended = isUndecided ? 'undecided' : 'ended'
-      const state = run.isStopped ? 'stopped' : hasReport ? ended : 'failed'
-      run.record = { ...run.record, state, ...(state === 'failed' && { problem }) }
-      await archive.save(run.record)
-      await archive.prune()
-      finished.clear()
-      finished.set(record.id, run.events)
-      if (active === run) active = undefined
-      for (const listener of run.listeners) listener(undefined)
-      completion.resolve()
-    }
-    child.once('error', ({ message }) => void settle(message))
-    child.once('close', (exitCode) => void settle(output.trim(), exitCode))
-    return run
+  const keepEvents = (run: ActiveRun) => {
+    finished.clear()
+    finished.set(run.record.id, run.events)
+    if (active === run) active = undefined
   }
 
   const runs: Runs = {
@@ -246,7 +281,7 @@ export function createRuns({ stateFolder, testbedFile }: RunsOptions): Runs {
       refuseSecond()
       isStarting = true
       try {
-        active = await begin(request)
+        active = await startRun(request, { archive, testbedFile, onEnd: keepEvents })
         return active.record
       } finally {
         isStarting = false
