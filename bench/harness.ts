@@ -38,7 +38,7 @@ interface Contender {
 }
 
 export interface Peer extends Contender {
-  /** The minimum ratio of our rate to the peer's, from design/architecture.md; absent if none. */
+  /** The target: the minimum ratio of our rate to the peer's; absent if there is none. */
   readonly atLeast?: number
   /** The only concurrency that the minimum is for. Default: each. */
   readonly atConcurrency?: number

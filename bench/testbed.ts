@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Base, type Figure, judge, type Measurement, median, type Table } from './harness.ts'
 import { here, programOf, startTestbedProcess, withTemporaryFolder } from './testbed-process.ts'
 
-/** The largest ratio of our time to the base's (design/architecture.md, Speed). */
+/** The target: the largest ratio of our time to the base's. */
 const largestRatio = 0.6
 
 /** This revision, then the base. */
@@ -124,7 +124,7 @@ export async function memoryOf(pid: number): Promise<number> {
 const memoryRuns = 5
 /** Of the base, only to compare. */
 const baseRuns = 2
-/** MiB (design/architecture.md, Speed). */
+/** The target, in MiB. */
 const mostMemory = 300
 /** From the second run to the last one. */
 const mostGrowth = 1.05

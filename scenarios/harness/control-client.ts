@@ -56,7 +56,7 @@ interface DefectiveCredentialRequest extends OfferProperties {
   readonly holderDid?: string
 }
 
-/** The part of the testbed's control interface (interfaces, section 4) that scenarios use. */
+/** What scenarios use of the control interface (docs/reference/control-interface.md). */
 export interface ControlClient {
   /** An access token that the token issuer minted for a representative. */
   createBearerToken(request: BearerTokenRequest): Promise<string>

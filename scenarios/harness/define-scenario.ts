@@ -112,7 +112,7 @@ const categories: Readonly<Record<string, string>> = {
   'trust-chain': 'Trust chain',
 }
 
-/** References written as `DOCUMENT: SECTION`, for example `profile/issuer, Errors, row 9`. */
+/** References written as `DOCUMENT: SECTION`, for example `RFC 7636: 4.6`. */
 export const cite = (...sources: readonly string[]): Reference[] =>
   sources.map((source) => {
     const [document = '', ...section] = source.split(': ')

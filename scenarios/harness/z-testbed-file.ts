@@ -87,7 +87,7 @@ const zEnvironment = z.object({
   credentialType: z.object({ vcType: z.string(), inheritedTypes: z.array(z.string()) }).optional(),
 })
 
-/** `testbed.json` (interfaces, section 3): all addresses, and the keys of a local testbed. */
+/** `testbed.json`: all addresses, and the keys of a local testbed. */
 export const zTestbedFile = z.object({
   schemaVersion: z.literal(1),
   pid: z.int(),

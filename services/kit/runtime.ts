@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   milliseconds: () => Date.now(),
 }
 
-/** Every fault that the control interface can switch on (`design`: interfaces, section 4). */
+/** Every fault that the control interface can switch on (docs/reference/control-interface.md). */
 export const faultNames = [
   'tir-down',
   'tir-slow',

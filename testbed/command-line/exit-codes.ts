@@ -1,7 +1,7 @@
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { describeFileError } from '#kit/files.ts'
 
-/** Exit codes of every command (interfaces, section 2). */
+/** Exit codes of every command (docs/reference/command-line.md). */
 export const exitCodes = {
   passed: 0,
   failed: 1,

@@ -27,8 +27,8 @@ import { createConsoleLink, readTraces, streamTraces } from './routes/traces.ts'
 import { readTransaction } from './routes/transactions.ts'
 
 /**
- * The control interface (interfaces, section 4). Its bodies are strict: a misspelled member would be
- * ignored, and the result not as ordered.
+ * The control interface (docs/reference/control-interface.md). Its bodies are strict: a misspelled
+ * member would be ignored, and the result not as ordered.
  */
 export const controlRoutes = [
   readClock,

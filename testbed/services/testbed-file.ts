@@ -38,7 +38,7 @@ function limitsOf({ chainProcess, context }: RunningEnvironment): Pick<Environme
   return Object.keys(limits).length === 0 ? {} : { limits }
 }
 
-/** One environment in the format of `testbed.json` (interfaces, section 3). */
+/** One environment in the format of `testbed.json`. */
 export function describeEnvironment(running: RunningEnvironment): Environment {
   const { environment, context } = running
   const { chain, keys, urls } = context

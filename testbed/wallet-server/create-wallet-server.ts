@@ -301,8 +301,8 @@ export interface WalletServerOptions extends WalletServerDependencies {
 
 /**
  * The wallet behind four verbs over HTTP, for test suites that drive a wallet under test
- * (interfaces, section 5). No web page can reach it: without a token, the Host and Origin of a
- * request must be in the list of its names.
+ * (docs/guides/wallet-over-http.md). No web page can reach it: without a token, the Host and Origin
+ * of a request must be in the list of its names.
  */
 export function createWalletServer(options: WalletServerOptions): Express {
   const { baseUrl, runtime, token, session, connect, deferral } = options

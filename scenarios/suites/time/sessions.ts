@@ -149,7 +149,10 @@ returns to real time. The credential now comes from the future, and verifiers re
 affected: another wallet collects a credential and logs in.
 
 A testbed that required a restart after its clock was moved would be impractical.`,
-  references: cite('design/interfaces.md: 4. Control interface', 'Assumptions: A-28'),
+  references: cite(
+    'docs/reference/control-interface.md: DELETE /control/clock',
+    'Assumptions: A-28',
+  ),
   needs: ['clock'],
 
   async run(context) {

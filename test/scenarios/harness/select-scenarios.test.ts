@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statements } from '#core/profile/statements.ts'
@@ -226,6 +226,18 @@ describe('the references of the scenarios', async () => {
     expect(named.filter((each) => !/^A-\d\d$/.test(each) || !assumptions.includes(each))).toEqual(
       [],
     )
+  })
+
+  it('name existing headings of the documentation', () => {
+    const ofPages = references.filter(({ document }) => document.endsWith('.md'))
+    expect(ofPages.length).toBeGreaterThan(0)
+    const wrong = ofPages.filter(({ document, section }) => {
+      const page = join(repository, document)
+      return (
+        !existsSync(page) || !new RegExp(`^#+ ${section}$`, 'm').test(readFileSync(page, 'utf8'))
+      )
+    })
+    expect(wrong).toEqual([])
   })
 
   it('name single states and errors, not their sections', () => {

@@ -58,7 +58,7 @@ export const examples = [
   ['did resolve did:org:uc-pre:z1… --valid-at 2026-11-21T10:00:00Z', 'the DID document at a time'],
 ] as const
 
-/** `testbed did …`: the DID generation tool and its offline signing (interfaces, section 2). */
+/** `testbed did …`: the DID generation tool and its offline signing. */
 export function configure(command: Command): void {
   addKeysCommand(command)
   addCreateCommand(command)

@@ -30,7 +30,7 @@ export const examples = [
   ['verify presentation.jwt --audience did:org:uc-pre:z1… --nonce n-0S6', 'a presentation'],
 ] as const
 
-/** `testbed verify`: each rule of a message, its verdict, and what was found (interfaces, section 2). */
+/** `testbed verify`: each rule of a message, its verdict, and what was found. */
 export function configure(command: Command): void {
   command
     .argument('<file>', 'a file with text, JSON, a JWT or a QR code (PNG, JPEG); - for stdin')

@@ -61,7 +61,7 @@ export const examples = [
   ['wallet faults', 'the faults for --fault'],
 ] as const
 
-/** `testbed wallet …`: a named wallet kept in the data folder (interfaces, section 2). */
+/** `testbed wallet …`: a named wallet kept in the data folder. */
 export function configure(command: Command): void {
   addCreateCommand(command)
   addListCommand(command)

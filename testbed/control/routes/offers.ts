@@ -10,7 +10,7 @@ import type { RunningEnvironment } from '#testbed/services/start-environment.ts'
 import { type ControlDependencies, findEnvironment } from '../dependencies.ts'
 import { refusedByService, unknownOrganization, unknownVcType } from '../errors.ts'
 
-/** Options of an offer, independent of what creates it (interfaces, section 4). */
+/** Options of an offer, independent of what creates it. */
 export const zOfferOptions = z.strictObject({
   tx_code: z
     .strictObject({
