@@ -89,6 +89,27 @@ describe('the documentation site', () => {
     }
   })
 
+  it.each([
+    '/assumptions',
+    '/profile/did-registry',
+    '/reference/foreign-systems/keycloak',
+    '/reference/rules',
+    '/reference/wallet-faults',
+  ])('shows the tables of %s on a phone as lists, without scrolling sideways', async (path) => {
+    const { page } = await open(path)
+    await page.setViewport({ width: 390, height: 800 })
+    const tables = await page.$$eval('.vp-doc table', (found) =>
+      found.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    )
+    expect(tables.filter((hidden) => hidden > 0)).toEqual([])
+    const label = await page.$eval('.vp-doc .labelled td:nth-child(2)', (cell) => [
+      getComputedStyle(cell, '::before').content,
+      cell.closest('table')?.querySelector('th:nth-child(2)')?.textContent,
+    ])
+    expect(label[0]).toBe(JSON.stringify(label[1]))
+    await page.close()
+  })
+
   it('finds a page by full-text search, also in the dark theme', async () => {
     const { page, problems } = await open('/')
     await page.click('.VPNavBarAppearance button')
