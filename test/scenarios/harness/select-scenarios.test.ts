@@ -181,8 +181,15 @@ describe('defineScenario', () => {
     ['no category', { category: '' }],
     ['no reference', { references: [] }],
     ['no algorithm', { algorithms: [] }],
+    ['without an id, in JavaScript', { id: undefined }],
+    ['without a title, in JavaScript', { title: undefined }],
+    ['without references, in JavaScript', { references: undefined }],
+    ['without run, in JavaScript', { run: undefined }],
+    ['an unknown algorithm, in JavaScript', { algorithms: ['RS256'] }],
   ])('rejects %s', (_, overrides) => {
-    expect(() => createScenario(overrides)).toThrow(TypeError)
+    expect(() => createScenario(overrides as object)).toThrow(
+      /^\S+: (an id is|the \w+ (is|are) missing|run is missing|RS256 is not)/,
+    )
   })
 })
 
