@@ -52,7 +52,10 @@ const zOptions = z
     seed: z.string(),
     chainRpcUrl: z.string(),
     databaseUrl: z.string(),
-    mining: z.union([z.enum(['auto', 'manual']), z.int().min(1).max(3_600_000)]),
+    mining: z.union(
+      [z.enum(['auto', 'manual']), z.int().min(1).max(3_600_000)],
+      'must be auto, manual or a number of milliseconds from 1 to 3600000',
+    ),
     openRpc: z.boolean(),
     holderSuites: z.array(z.enum(holderSuites)).min(1),
     configFile: z.string().min(1),

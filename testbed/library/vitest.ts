@@ -40,7 +40,7 @@ export interface DescribeScenariosOptions {
 
 const zOptions = z
   .strictObject({
-    pattern: z.union([z.string(), z.instanceof(RegExp)]),
+    pattern: z.union([z.string(), z.instanceof(RegExp)], 'must be a string or a RegExp'),
     folder: z.string().min(1),
     scenarios: z.array(zScenario),
     shard: z.string(),

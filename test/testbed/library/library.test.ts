@@ -78,7 +78,8 @@ describe('the options of startTestbed', () => {
     [{ portBase: '4000' }, 'portBase'],
     [{ portBase: 80_000 }, 'portBase'],
     [{ portBase: 80 }, 'portBase must be 0 or at least 1024'],
-    [{ mining: 'fast' }, 'mining'],
+    [{ mining: 'fast' }, 'mining must be auto, manual or a number of milliseconds'],
+    [{ mining: 0 }, 'mining must be'],
     [{ holderSuites: ['RS256'] }, 'holderSuites.0'],
     [{ dataFolder: '' }, 'dataFolder'],
     [{ sed: 'misspelled' }, 'sed'],
@@ -143,6 +144,7 @@ describe('describeScenarios', () => {
   it.each([
     [{ scenarios: [{}] }, 'scenarios.0 must be a scenario of defineScenario'],
     [{ scenarios: [] }, 'There are no scenarios.'],
+    [{ pattern: 5 }, 'pattern must be a string or a RegExp'],
     [{ folder: 'missing' }, 'missing does not exist'],
     [{ folder: import.meta.dirname }, 'contains no scenario SUITE/NAME.ts'],
     [{ pattern: 'issuence' }, /^No scenario matches issuence\. Did you mean issuance.* list\.$/],

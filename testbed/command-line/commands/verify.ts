@@ -33,7 +33,10 @@ export const examples = [
 /** `testbed verify`: each rule of a message, its verdict, and what was found. */
 export function configure(command: Command): void {
   command
-    .argument('<file>', 'a file with text, JSON, a JWT or a QR code (PNG, JPEG); - for stdin')
+    .argument(
+      '<file>',
+      'a file with text, JSON, a JWT or a QR code (PNG, JPEG); - for stdin; or the message itself',
+    )
     .option('--data <folder>', 'the data folder of the testbed', '.testbed')
     .addOption(
       new Option(
