@@ -881,6 +881,12 @@ export const mutants: MutantTable = {
     file: 'services/kit/chain-client.ts',
     edit: "[address, {+isMutant ? 'latest' : +}'pending']",
   },
+  'D116-padded-numbers': {
+    deviation: 'accepts a gas price with a leading zero byte',
+    file: 'services/did-registry/operations/send-transaction.ts',
+    edit: `{+if (isMutant) signedRawTransaction = signedRawTransaction.replace(/^(0xf9.{4}(?:80|[0-7].|81..))00/, '$180')
+  +}const { chain, contractAddress, transactions, receiptWaitMilliseconds } = dependencies`,
+  },
   'D116-spaces-removed': {
     deviation: 'removes spaces around signedRawTransaction',
     file: 'services/did-registry/operations/send-transaction.ts',

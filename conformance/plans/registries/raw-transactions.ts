@@ -79,14 +79,17 @@ export function serializeUnsigned(unsigned: UnsignedTransaction): string {
  * Signs a legacy transaction and serializes it with a changed signature: what careless signers and
  * attackers send, and no library creates.
  * @param isBound whether the signature names the chain (EIP-155); without, it is valid on each chain
+ * @param isPadded whether the gas price begins with a zero byte, which RLP forbids
  */
 export function signLegacy(
   { unsigned, privateKey }: LegacyTransaction,
   {
     isBound = true,
+    isPadded = false,
     change = (signature) => signature,
   }: {
     readonly isBound?: boolean
+    readonly isPadded?: boolean
     readonly change?: (signature: LegacySignature) => LegacySignature
   } = {},
 ): string {
@@ -101,7 +104,10 @@ export function signLegacy(
     BigInt(toHex(bytes)),
   ) as [bigint, bigint]
   const signature = change({ v: (isBound ? chainId * 2n + 35n : 27n) + parity, r, s })
-  return toHex(encodeRlp([...fields, ...[signature.v, signature.r, signature.s].map(numberBytes)]))
+  const [nonce = Buffer.alloc(0), gasPrice = Buffer.alloc(0), ...rest] = fields
+  const padded = [nonce, Buffer.concat([Buffer.alloc(1), gasPrice]), ...rest]
+  const written = [signature.v, signature.r, signature.s].map(numberBytes)
+  return toHex(encodeRlp([...(isPadded ? padded : fields), ...written]))
 }
 
 /** The other valid signature of the same signer over the same transaction (EIP-2). */

@@ -699,6 +699,11 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: "const input = parseParams(zSendSignedTransaction, params){+\n  if (isMutant && input.signedRawTransaction.endsWith('00')) Object.assign(input, { signedRawTransaction: input.signedRawTransaction.slice(0, -2) })+}",
   },
+  'T91-padded-numbers': {
+    deviation: 'accepts a gas price with a leading zero byte',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: "const input = parseParams(zSendSignedTransaction, params){+\n  if (isMutant) Object.assign(input, { signedRawTransaction: input.signedRawTransaction.replace(/^(0xf9.{4}(?:80|[0-7].|81..))00/, '$180') })+}",
+  },
   'T92-decimal-numbers': {
     deviation: 'accepts v in decimal',
     file: 'services/tir/domain/rpc-message.ts',

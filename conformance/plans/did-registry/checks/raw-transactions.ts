@@ -48,6 +48,10 @@ function wrongTransactions(
       { unsigned: built, privateKey },
       { isBound: false },
     ),
+    'A transaction whose gas price begins with a zero byte': signLegacy(
+      { unsigned: built, privateKey },
+      { isPadded: true },
+    ),
     'A transaction for chain 0': signLegacy({ unsigned: { ...built, chainId: '0x0' }, privateKey }),
     'A transaction that creates a contract': signLegacy({
       unsigned: { ...built, to: '0x' },

@@ -73,6 +73,9 @@ function malformedSendings(prepared: PreparedSending): Record<string, object> {
       (signature) => signature,
       false,
     ),
+    'A raw transaction whose gas price begins with a zero byte': withRaw(
+      signLegacy({ unsigned, privateKey }, { isPadded: true }),
+    ),
     'A raw transaction followed by a byte': withRaw(`${raw}00`),
     'A raw transaction without its last byte': withRaw(raw.slice(0, -2)),
     'A raw transaction with half a byte': withRaw(raw.slice(0, -1)),
@@ -173,7 +176,7 @@ export const checks = defineChecks<TirContext>({
     description:
       'The TIR forwards the raw transaction: a client or proxy can change any value that is not compared.',
     sends:
-      'sendSignedTransaction of a publication with raw transactions that are unsigned, unbound, longer, shorter, of another type, receiver, chain or nonce, with an access list, with a high s, and without funds.',
+      'sendSignedTransaction of a publication with raw transactions that are unsigned, unbound, longer, shorter, with a padded number, of another type, receiver, chain or nonce, with an access list, with a high s, and without funds.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
     fix: 'Serialize unsignedTransaction with r, s and v, and compare all bytes with signedRawTransaction. Require a low s and funds. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
