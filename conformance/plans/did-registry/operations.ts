@@ -94,6 +94,13 @@ export function buildUpdate(
 }
 
 /**
+ * A base document. The profile leaves open whether the list itself is one as well.
+ *
+ * @assumption A-02
+ */
+export const w3cContext = '{"@context":["https://www.w3.org/ns/did/v1"]}'
+
+/**
  * A correct body for each operation below /contract/, with the identity's account as `from`.
  * @param first the new identity for insertFirstDidDocument, and the account that registers it
  */
@@ -116,7 +123,7 @@ export function contractBodies(
     insertFirstDidDocument: registry.firstDocumentOf(first.identity, { from: first.from }),
     insertDidDocument: { ...document, from },
     updateAlsoKnownAs: { did, alsoKnownAs, from },
-    updateBaseDocument: { did, baseDocument: '["https://www.w3.org/ns/did/v1"]', from },
+    updateBaseDocument: { did, baseDocument: w3cContext, from },
     addController: { did, controller: did, from },
     revokeController: { did, controller: did, from },
     addVerificationMethod: { did, ...key, from },

@@ -10,7 +10,7 @@ import { asPremise } from '../../../kit/classify-answer.ts'
 import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { findWriteRefused } from '../../registries/find-write-refused.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { addMethod } from '../operations.ts'
+import { addMethod, w3cContext } from '../operations.ts'
 
 /** A write that its signer is not allowed to make. */
 interface ForbiddenWrite extends CheckTexts {
@@ -102,7 +102,7 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
         const { alsoKnownAs, ...document } = body
         const detours = {
           insertDidDocument: document,
-          updateBaseDocument: { did, baseDocument: '["https://www.w3.org/ns/did/v1"]' },
+          updateBaseDocument: { did, baseDocument: w3cContext },
           updateAlsoKnownAs: { did, alsoKnownAs },
           addVerificationMethod: { did, vMethodId, publicKeyType: 'secp256k1', publicKey },
         }
