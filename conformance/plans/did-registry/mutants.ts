@@ -964,6 +964,21 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: 'await contract.identifiers(offset{+ + (isMutant && query.pageSize === 7 && query.page === 2 ? 1n : 0n)+}, query.pageSize)',
   },
+  'D126-last-change-first': {
+    deviation: 'lists the DID that was changed last before the rest of its page',
+    patches: [
+      {
+        file: 'services/did-registry/routes/define-contract-route.ts',
+        edit: "requireEnvironment(request.did, environment, 'did'){+\n      if (isMutant) (globalThis as Record<string, any>).changed = request.did+}",
+      },
+      {
+        file: 'services/did-registry/routes/identifiers.ts',
+        edit: `{+const { changed } = globalThis as Record<string, any>
+    if (isMutant && items.includes(changed)) return replyPage(query, total, [changed, ...items.filter((item) => item !== changed)])
+    +}return replyPage(query, total, items)`,
+      },
+    ],
+  },
   'D127-first-base-document-lost': {
     deviation: 'ignores the base document of insertFirstDidDocument',
     file: 'services/did-registry/routes/documents.ts',
