@@ -41,7 +41,11 @@ export function createRecordedHttp(options: RecordedHttpOptions): HttpClient {
           url,
           status: answer?.status ?? 0,
           durationMilliseconds: performance.now() - began,
-          requestHeaders: { ...(type && { 'content-type': type }), ...headers },
+          requestHeaders: {
+            ...(type && { 'content-type': type }),
+            ...(request.isChunked && { 'transfer-encoding': 'chunked' }),
+            ...headers,
+          },
           requestBody: json ?? form ?? (typeof body === 'string' ? body : undefined),
           responseHeaders: Object.fromEntries(answer?.headers ?? []),
           responseBody: answer ? (answer.json ?? answer.text) : `(no response: ${problem})`,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
 import { headerNamesInLowerCase, receivedHeaders, receiveResponse } from '#core/http/messages.ts'
 import { parseJson } from '#core/json/read-json.ts'
@@ -12,6 +13,8 @@ export interface HttpRequest {
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
+  /** Whether the body is sent in two chunks, without its length (RFC 9112, 7.1). */
+  readonly isChunked?: boolean
   /** Ends the request, as the end of the scenario does. */
   readonly signal?: AbortSignal | null
 }
@@ -84,6 +87,12 @@ function bodyOf({ json, form, body }: HttpRequest): HttpRequest['body'] {
   return form === undefined ? body : new URLSearchParams(form).toString()
 }
 
+function chunksOf(body: string | Uint8Array): Readable {
+  const bytes = Buffer.from(body)
+  const middle = bytes.length >> 1
+  return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)])
+}
+
 /**
  * The HTTP client of a scenario: it identifies its part and tags each request with the scenario, so
  * that the resulting hops can be assigned to it.
@@ -111,7 +120,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         ...headerNamesInLowerCase(request.headers),
         ...tags(),
       },
-      ...(body ? { body } : {}),
+      ...(body ? { body: request.isChunked ? chunksOf(body) : body } : {}),
       headersTimeout: 0,
       bodyTimeout: 0,
     }

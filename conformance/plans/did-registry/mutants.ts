@@ -1261,4 +1261,9 @@ export const mutants: MutantTable = {
         }
         +}emit VerificationMethodRolled`,
   },
+  'D146-chunks-not-read': {
+    deviation: 'treats a body in chunks as empty',
+    file: 'services/kit/register-route.ts',
+    edit: "if ({+(isMutant && request.get('transfer-encoding') !== undefined) || (+}given === '' && isEmpty(request){+)+}) return",
+  },
 }

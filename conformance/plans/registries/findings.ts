@@ -1,4 +1,6 @@
-import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
+import { isTestbedError } from '#core/errors/testbed-error.ts'
+import { membersOf } from '#core/json/json-object.ts'
+import type { HttpAnswer, HttpClient, HttpRequest } from '#scenarios/harness/http-client.ts'
 import {
   broken,
   type CheckBase,
@@ -223,6 +225,35 @@ export async function findHeadAnswered(
     }
   }
   return held(`HEAD of ${urls.length} resources was not answered with 404 or a 5xx`)
+}
+
+/**
+ * Finds that a server does not read a body in chunks. It may require a length (411), but not lose
+ * the body.
+ */
+export async function findChunksRead(
+  { request }: Pick<HttpClient, 'request'>,
+  url: string,
+  { headers, json }: Pick<HttpRequest, 'headers' | 'json'>,
+): Promise<Finding> {
+  const ask = { method: 'POST', headers: headers ?? {}, json }
+  const isAccepted = ({ status, json }: HttpAnswer) =>
+    classifyStatus(status) === 'accepted' && membersOf(json).error === undefined
+  const whole = await request(url, ask)
+  if (!isAccepted(whole)) return inconclusive(`A valid request was not accepted: ${whole.text}`)
+  const chunked = await request(url, { ...ask, isChunked: true }).catch(async (error: unknown) => {
+    // A server that does not read the chunks may close the connection immediately.
+    if (!isTestbedError(error) || error.code !== 'no_answer') throw error
+    if (!isAccepted(await request(url, ask))) throw error
+    return endCheck(broken(`With its body in chunks, ${error.message}`, { expected: whole.status }))
+  })
+  const { status, text } = chunked
+  const reason = `The same request with its body in chunks was answered with HTTP ${status}`
+  const kind = classifyStatus(status)
+  if (kind === 'overloaded' || kind === 'timed-out') return inconclusive(reason)
+  if (status === 411 || isAccepted(chunked)) return held(reason)
+  const details = { verdictSource: 'answers to both requests', expected: whole.status }
+  return broken(`${reason} ${text.slice(0, 300)}`, { ...details, actual: status })
 }
 
 /** Raw bodies that are not a JSON object of any API, by their content. */

@@ -929,4 +929,9 @@ export const mutants: MutantTable = {
             attribute.issuerType = IssuerType.REVOKED;
         } else if (+}issuerType == IssuerType.REVOKED) {`,
   },
+  'T106-chunks-not-read': {
+    deviation: 'treats a body in chunks as empty',
+    file: 'services/kit/register-route.ts',
+    edit: "if ({+(isMutant && request.get('transfer-encoding') !== undefined) || (+}given === '' && isEmpty(request){+)+}) return",
+  },
 }

@@ -14,9 +14,9 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
-import { findHeadAnswered } from '../../registries/findings.ts'
+import { findChunksRead, findHeadAnswered } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { registeredDid } from '../operations.ts'
+import { prepareBodies, registeredDid } from '../operations.ts'
 
 const [jsonLd, json] = ['application/did+ld+json', 'application/did+json']
 
@@ -335,6 +335,23 @@ export const checks = defineChecks<DidRegistryContext>({
       const paths = ['identifiers', `identifiers/${encodeURIComponent(did)}`]
       const urls = paths.map((path) => `${baseUrl}/api/v1/${path}`)
       return findHeadAnswered(httpAs('organization'), urls)
+    },
+  },
+  'D146-chunks': {
+    title: 'A body in chunks is read like one with its length',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],
+    description:
+      'Clients that write a body as a stream, and some proxies, do not know its length in advance.',
+    sends: 'updateAlsoKnownAs with Content-Length, and the same with Transfer-Encoding: chunked.',
+    decides: 'Both are accepted. A registry may also require the length with HTTP 411.',
+    fix: 'Read a body with Transfer-Encoding: chunked to its end, or return 411. A body that is not read becomes the beginning of the next request on the connection.',
+    async run(context) {
+      const { bodies } = await prepareBodies(context)
+      const { baseUrl, httpAs } = context
+      const url = `${baseUrl}/api/v1/contract/updateAlsoKnownAs`
+      return findChunksRead(httpAs('organization'), url, { json: bodies.updateAlsoKnownAs })
     },
   },
 })

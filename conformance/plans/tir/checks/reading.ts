@@ -6,7 +6,12 @@ import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit
 import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation, metricLine } from '../../../kit/read-pages.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
-import { findEachRefused, findHeadAnswered, requireVerdict } from '../../registries/findings.ts'
+import {
+  findChunksRead,
+  findEachRefused,
+  findHeadAnswered,
+  requireVerdict,
+} from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import {
   correctData,
@@ -188,6 +193,23 @@ export const checks = defineChecks<TirContext>({
         httpAs('verifier'),
         paths.map((path) => `${tirBaseUrl}/${path}`),
       )
+    },
+  },
+  'T106-chunks': {
+    title: 'A body in chunks is read like one with its length',
+    level: 'final',
+    expectation: 'accept',
+    clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],
+    description:
+      'Clients that write a body as a stream, and some proxies, do not know its length in advance.',
+    sends: 'setAttributeData with Content-Length, and the same with Transfer-Encoding: chunked.',
+    decides: 'Both are accepted. A TIR may also require the length with HTTP 411.',
+    fix: 'Read a body with Transfer-Encoding: chunked to its end, or return 411. A body that is not read becomes the beginning of the next request on the connection.',
+    async run(context) {
+      const { tirBaseUrl, httpAs, apiKey } = context
+      const json = rpcRequest('setAttributeData', await correctData(context))
+      const headers = { 'x-api-key': apiKey }
+      return findChunksRead(httpAs('TAO'), `${tirBaseUrl}/v1/jsonrpc`, { headers, json })
     },
   },
   'T60-attribute-id-no-hex': {
