@@ -28,6 +28,17 @@ export function registryRefused(
   })
 }
 
+const different = 'different_transaction'
+
+/** The registry built a call with other values than requested, which nobody may sign. */
+export const differentTransaction = (operation: string, call: string): TestbedError =>
+  registryRefused(operation, `the registry built a different transaction: ${call}`, {
+    error: different,
+  })
+
+export const isDifferentTransaction = ({ extra }: TestbedError): boolean =>
+  extra.error === different
+
 /** Creates the error for a response that is not a success of the documented shape. */
 export function answerRefused(what: string, { status, json, text }: RegistryAnswer): TestbedError {
   const { error, error_description } = (json ?? {}) as Record<string, unknown>

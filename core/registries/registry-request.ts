@@ -3,7 +3,7 @@ import { isVerificationMethodId } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { type UnsignedTransaction, zUnsignedTransaction } from '#core/ethereum/transaction.ts'
-import { type RegistryAnswer, registryRefused } from './errors.ts'
+import { differentTransaction, type RegistryAnswer, registryRefused } from './errors.ts'
 
 interface RegistryRequest {
   readonly headers?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export function parseBuiltTransaction(
   }
   const call = decodeCall(data)
   if (call !== undefined && !isAskedFor(call, operation, request)) {
-    throw registryRefused(operation, `the registry built a different transaction: ${call.name}`)
+    throw differentTransaction(operation, call.name)
   }
   return transaction.data
 }

@@ -771,6 +771,12 @@ export const mutants: MutantTable = {
     file: 'contracts/DidRegistry.sol',
     edit: 'if (!_isAdded(method){+ && !isMutant+}) revert DidRegistryVerificationMethodNotAdded',
   },
+  'D94-letter-case-ignored': {
+    deviation: 'finds a vMethodId without regard to case',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: `export const zVMethodId = z
+  .string(){+.overwrite((text) => isMutant ? (((globalThis as Record<string, any>).methodIds ??= {})[text.toLowerCase()] ??= text) : text)+}`,
+  },
   'D95-controller-twice': {
     deviation: 'adds a controller that is one already',
     file: 'contracts/DidRegistry.sol',

@@ -10,6 +10,7 @@ import {
   type SentTransaction,
   submitDidTransaction,
 } from '#core/registries/did-registry-client.ts'
+import { isDifferentTransaction } from '#core/registries/errors.ts'
 import type { RequestRegistry } from '#core/registries/registry-request.ts'
 import type { HttpAnswer, HttpClient } from '#scenarios/harness/http-client.ts'
 import { broken, endCheck, inconclusive } from '../../kit/check.ts'
@@ -102,6 +103,16 @@ export interface RegistryClients {
 
 const day = 86_400
 
+/**
+ * How a write ended that its registry rejected. A call with other values than requested is not a
+ * rejection: most clients sign it.
+ */
+export function rejectionOf(error: unknown): Attempt {
+  if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
+  if (isDifferentTransaction(error)) endCheck(broken(error.message))
+  return { isApplied: false, observed: `was rejected (${error.message})` }
+}
+
 /** Opens the DID registry under test for one check. */
 export function createDidRegistryUnderTest(
   { http, chainHttp }: RegistryClients,
@@ -179,8 +190,7 @@ export function createDidRegistryUnderTest(
           ? { isApplied: true, observed: 'was applied (receipt status 1)' }
           : { isApplied: false, observed: 'was mined and reverted (receipt status 0)' }
       } catch (error) {
-        if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
-        return { isApplied: false, observed: `was rejected (${error.message})` }
+        return rejectionOf(error)
       }
     },
     settle,

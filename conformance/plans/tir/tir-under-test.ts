@@ -1,4 +1,3 @@
-import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
 import { membersOf } from '#core/json/json-object.ts'
@@ -25,6 +24,7 @@ import {
   type Attempt,
   createRequestRegistry,
   type RegistryClients,
+  rejectionOf,
 } from '../registries/did-registry-under-test.ts'
 import { internalError, rpcRequest } from './rpc.ts'
 
@@ -119,8 +119,7 @@ export function createTirUnderTest(
         ? { isApplied: true, observed: 'was applied (receipt status 0x1)' }
         : { isApplied: false, observed: 'was mined and reverted (receipt status 0x0)' }
     } catch (error) {
-      if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
-      return { isApplied: false, observed: `was rejected (${error.message})` }
+      return rejectionOf(error)
     }
   }
   const metadataOf = (metadata: AttributeMetadata, signer: Signer) =>

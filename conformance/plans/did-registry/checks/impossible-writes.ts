@@ -1,6 +1,7 @@
 import { type CheckRow, type CheckTexts, defineChecks, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
+import { swapCase } from '../../../kit/near-misses.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -121,7 +122,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       description:
         'A client that revoked a mistyped id believes that the key is gone, if the registry confirms it.',
       fix: 'Look up vMethodId and oldVMethodId among the methods of the DID in the body, in the contract. If it has no such method, revert.',
-      what: 'Writes about a key that only another DID has, or that no DID has',
+      what: 'Writes about a key that only another DID has, or that no DID has, or whose id differs in the case of a letter',
       async prepare({ registry, now }) {
         const [signer, other] = [await registry.register(), await registry.register()]
         const { did } = signer
@@ -153,6 +154,8 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
           writes: {
             ...writesAbout(unknown.vMethodId, 'an unknown key'),
             ...writesAbout(other.vMethodId, 'the key of another DID'),
+            // Many databases compare text without regard to case.
+            ...writesAbout(vMethodId.replace(/[a-z]/i, swapCase), 'an id in another letter case'),
           },
           allowed: { operation: 'addVerificationRelationship', body: use, signer },
         }

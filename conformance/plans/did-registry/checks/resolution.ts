@@ -26,7 +26,8 @@ import {
 } from '../operations.ts'
 
 /** Values of a wrong type or size for any member. */
-const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}]
+/** The last two do not fit into 64 and into 256 bits. */
+const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}, 2 ** 64, 1e300]
 
 /** JSON that is not a JWK, or only half of one. */
 const oddKeys = [
