@@ -676,6 +676,15 @@ export const mutants: MutantTable = {
     edit: `if (method.isRevoked{+ && !isMutant+}) revert DidRegistryVerificationMethodIsRevoked(did, vMethodId);
         if (relationship ==`,
   },
+  'D81-registered-again': {
+    deviation: 'undoes a revocation if the same method is registered again',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (isMutant && stored.methods[vMethodId].isRevoked) {
+            stored.methods[vMethodId].isRevoked = false;
+            return;
+        }
+        +}_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
+  },
   'D82-overlap-optional': {
     deviation: 'rolls keys with an overlap of a minute if the body has none',
     file: 'services/did-registry/routes/verification-methods.ts',

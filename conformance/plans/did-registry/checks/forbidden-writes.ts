@@ -310,18 +310,18 @@ export const checks = defineChecks<DidRegistryContext, ForbiddenWrite>(
       rows: ['2.states-and-transitions.4'],
       description: 'With a new relationship, a compromised key would be valid again.',
       fix: 'Revert addVerificationRelationship in the contract if the key is revoked.',
-      what: 'A new relationship for a revoked key',
+      what: 'A new relationship for a revoked key, which was registered again under its id,',
       operation: 'addVerificationRelationship',
       async prepare({ registry, now }) {
         const signer = await registry.register()
         const { did } = signer
         const { publicKey } = registry.createIdentity()
-        const vMethodId = await addMethod(registry, signer, {
-          publicKeyType: 'secp256k1',
-          publicKey,
-        })
+        const method = { publicKeyType: 'secp256k1', publicKey } as const
+        const vMethodId = await addMethod(registry, signer, method)
         const revocation = { did, vMethodId, notAfter: now() - 1 }
         await registry.write('revokeVerificationMethod', revocation, signer)
+        // Registering the same key again must not undo the revocation, even if it is confirmed.
+        await registry.attempt('addVerificationMethod', { did, vMethodId, ...method }, signer)
         const validity = { notBefore: now() - 60, notAfter: now() + 3600 }
         return { body: { did, name: 'assertionMethod', vMethodId, ...validity }, signer, did }
       },
