@@ -30,7 +30,7 @@ export function registryRefused(
 
 const different = 'different_transaction'
 
-/** The registry built a call with other values than requested, which nobody may sign. */
+/** The registry built a call with other values than requested: a client must not sign it. */
 export const differentTransaction = (operation: string, call: string): TestbedError =>
   registryRefused(operation, `the registry built a different transaction: ${call}`, {
     error: different,
