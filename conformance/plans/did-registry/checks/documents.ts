@@ -7,7 +7,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import type { FreshIdentity } from '../../registries/did-registry-under-test.ts'
+import { type FreshIdentity, rejectionOf } from '../../registries/did-registry-under-test.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, unspecifiedOperations } from '../operations.ts'
@@ -140,9 +140,9 @@ export const checks = defineChecks<DidRegistryContext>({
       const buildFor = (account: FreshIdentity) =>
         buildUpdate(registry, { ...account, did: identity.did }, 'urn:oid:1.2.3:shared')
       const buildForOthers = async (accounts: number) => {
+        // A registry may reject building what the chain would revert now.
         for (let at = 0; at < accounts; at += 1) {
-          const building = buildFor(registry.createIdentity())
-          await asPremise('building for another account (see D02)', building)
+          await buildFor(registry.createIdentity()).catch(rejectionOf)
         }
       }
       await buildForOthers(1)

@@ -3,6 +3,7 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import type {
   DidRegistryUnderTest,
@@ -160,7 +161,9 @@ export const checks = defineChecks<DidRegistryContext>({
       const outsider = { ...registry.createIdentity(), did: one.did }
       const prepared: string[] = []
       for (const owner of [one, outsider, other]) {
-        prepared.push((await signUpdate(registry, owner, `urn:x:${owner.address}`)).raw)
+        // A registry may reject building what the chain would revert now.
+        const building = signUpdate(registry, owner, `urn:x:${owner.address}`)
+        prepared.push((await asPremise('building for each account (see D02)', building)).raw)
       }
       await mining.hold()
       const sending = Promise.all(prepared.map((raw) => requireSent(registry, raw, [200, 206])))
