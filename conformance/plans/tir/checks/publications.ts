@@ -98,7 +98,7 @@ export const checks = defineChecks<TirContext>({
       'GET of a new attribute, whose attributeId begins and ends with zero bytes; then both writes by an accredited TAO, each awaited at the chain node, and GET again.',
     decides:
       'Both receipts have status 0x1; the attribute has the did, and the attributeId as hash.',
-    fix: 'Publish the attribute when both transactions are mined. Return it with did, and with all 64 digits of the attributeId, without 0x, as hash.',
+    fix: 'Publish the attribute when both transactions are mined, even if its subject is not in the DID registry. Return it with did, and with all 64 digits of the attributeId, without 0x, as hash.',
     needs: ['accreditor'],
     async run(context) {
       const by = await context.accreditor()
