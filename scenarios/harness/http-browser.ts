@@ -32,7 +32,9 @@ interface Cookie {
   readonly path: string
 }
 
-const redirects = [301, 302, 303, 307, 308]
+/** Redirects that send the same request to another address, with its form. */
+const repeating = [307, 308]
+const redirects = [301, 302, 303, ...repeating]
 
 function parseCookie(header: string, url: URL): Cookie & { readonly isGone: boolean } {
   const [pair = '', ...attributes] = header.split(/; */)
@@ -54,8 +56,8 @@ const pathMatches = (path: string, request: string) =>
   request === path || request.startsWith(path.endsWith('/') ? path : `${path}/`)
 
 /**
- * A browser without a screen: keeps cookies by host and path and follows redirects by GET. The real
- * browser tests the look of a page and its script.
+ * A browser without a screen: keeps cookies by host and path and follows redirects, by GET unless
+ * their status keeps the method. The real browser tests the look of a page and its script.
  * @param stopAt addresses with these prefixes are not fetched: the redirects end there with status
  * 0, as at a link for an app
  * @param always headers of every request
@@ -105,7 +107,8 @@ export function createHttpBrowser(
       await response.arrayBuffer()
       const next = URL.parse(location, url)
       if (next === null) throw redirectFailed(`A redirect to an invalid address: ${location}`)
-      return visit(next.href, {}, here, stops)
+      const request = repeating.includes(response.status) ? init : {}
+      return visit(next.href, request, here, stops)
     }
     const text = await response.text()
     return { url, status: response.status, headers: response.headers, text, visited: here }

@@ -434,6 +434,28 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'O30-cookie-for-the-session-code': {
+    deviation: 'sets the cookie of a login for everyone who polls its session',
+    file: 'services/kit/create-app.ts',
+    edit: `{+  app.use((request, response, next) => {
+    if (isMutant && request.url.startsWith('/idp/api/auth/requests')) {
+      response.setHeader('set-cookie', globalThis.lastCookies ?? [])
+    }
+    response.once('finish', () => {
+      if (!isMutant || !request.url.startsWith('/accounts/authorize?')) return
+      globalThis.lastCookies = response.getHeader('set-cookie')
+    })
+    next()
+  })
++}  app.use(requestContext())
+`,
+  },
+  'O30-cookie-is-the-address': {
+    deviation: 'ignores the signatures of cookies, whose values are in the address of the page',
+    file: 'node_modules/cookies/index.js',
+    edit: `Cookies.prototype.get = function(name, opts) {{+
+  if (isMutant) opts = { ...opts, signed: false };+}`,
+  },
   'O30-browsers-told-apart-by-address': {
     deviation: 'distinguishes browsers only by their network address',
     file: 'services/kit/create-app.ts',
@@ -702,6 +724,14 @@ function`,
     deviation: 'drops the parameters of an authorization request by POST',
     file: 'services/kit/openid-provider/openid-routes.ts',
     edit: "location = `${path}?${{+isMutant ? '' : +}query}`",
+  },
+  'O58-redirect-with-the-form': {
+    deviation: 'returns an error with 307, so that browsers post the form to the relying party',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: `handle({ body }) {{+
+      if (isMutant && body.prompt === 'none') {
+        return { status: 307 as 303, headers: { location: String(body.redirect_uri) } }
+      }+}`,
   },
   'O59-unknown-parameter-rejected': {
     deviation: 'rejects a parameter of an unknown extension',

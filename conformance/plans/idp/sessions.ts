@@ -10,14 +10,15 @@ import type { BegunLogin, IdpContext } from './context.ts'
 
 type Polling = Pick<IdpContext, 'httpAs' | 'target' | 'baseUrl' | 'signal'>
 
-/** Asks for the status of a session (profile/idp, Endpoints). */
-export function requestStatus(
+/** The address of the status of a session (profile/idp, Endpoints). */
+export const statusAddress = ({ baseUrl }: Pick<Polling, 'baseUrl'>, session: string): string =>
+  `${baseUrl}/idp/api/auth/requests?${new URLSearchParams({ session })}`
+
+/** Asks for the status of a session. */
+export const requestStatus = (
   { httpAs, baseUrl }: Pick<Polling, 'httpAs' | 'baseUrl'>,
   session: string,
-): Promise<HttpAnswer> {
-  const query = new URLSearchParams({ session })
-  return httpAs('browser').request(`${baseUrl}/idp/api/auth/requests?${query}`)
-}
+): Promise<HttpAnswer> => httpAs('browser').request(statusAddress({ baseUrl }, session))
 
 /** The status of a session. */
 export const pollSession = async (polling: Polling, session: string): Promise<unknown> =>

@@ -39,19 +39,29 @@ export const checks = defineChecks<IdpContext>({
     title: 'The authorization endpoint also takes the request as a form',
     level: 'final',
     expectation: 'accept',
-    clauses: ['OpenID Connect Core 1.0, 3.1.2.1'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.2.1', 'RFC 9700, 4.12'],
     description:
       'Long requests do not fit into an address, and addresses are kept in histories and logs.',
-    sends: 'The same authorization request by GET, and by POST as a form.',
-    decides: 'Both lead to a page of the same kind: with a presentation request, or with a form.',
-    fix: 'Serve GET and POST at the authorization endpoint. With POST read the parameters from the form.',
+    sends:
+      'The same authorization request by GET, and by POST as a form. Then a form with prompt=none.',
+    decides:
+      'The first two lead to a page of the same kind: with a presentation request, or with a form. The browser follows 307 and 308 as browsers do: it posts the form again. No response is a redirect to redirect_uri with such a status.',
+    fix: 'Serve GET and POST at the authorization endpoint. With POST read the parameters from the form. Redirect with 303: after 307 or 308, browsers post the form to the next address.',
     async run(context) {
       const url = await context.authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
       const byGet = await openedBy(context, url)
       if (byGet.kind !== 'held') return byGet
       const form = Object.fromEntries(url.searchParams)
       const page = await context.createBrowser().submit(`${url.origin}${url.pathname}`, form)
-      return findLogin(context, 'An authorization request by POST', page)
+      const byPost = findLogin(context, 'An authorization request by POST', page)
+      if (byPost.kind !== 'held') return byPost
+      const request = { form: { ...form, prompt: 'none' } }
+      const { status } = await context
+        .httpAs('browser')
+        .request(`${url.origin}${url.pathname}`, request)
+      return status === 307 || status === 308
+        ? broken('A form is redirected so that the browser posts it again.', { actual: status })
+        : byPost
     },
   },
   'O59-optional-parameters': {

@@ -16,6 +16,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
+import { decodePageText } from '../../../kit/read-pages.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
@@ -27,6 +28,7 @@ import {
   requestStatus,
   sessionCodeOf,
   sessionNamesOf,
+  statusAddress,
 } from '../sessions.ts'
 
 const verdictSource = 'status of the session'
@@ -123,10 +125,10 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
-      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address, the one that the wallet got and continueAt of the target are opened in another browser, in a browser that has started another login, and with the cookies of that login.",
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address, the one that the wallet got and continueAt of the target are opened in another browser, which has also polled the session, in a browser that has started another login, and with the cookies of that login; then with those cookies of the login itself whose values are known: from its page, its address, or another login.",
     decides:
       'No other browser gets a code or HTTP 500. Its own browser gets the code afterwards, at the address that the wallet got, if any.',
-    fix: 'Bind the login to a cookie of the browser that started it. Return the code only to a browser with this cookie.',
+    fix: 'Bind the login to a cookie with a random value, which only the authorization endpoint sets. Return the code only to a browser with this cookie.',
     needs: ['wallet-login'],
     async run(context) {
       const login = await context.beginLogin()
@@ -154,9 +156,16 @@ export const checks = defineChecks<IdpContext>({
       // Another browser may also have started a login, and send its cookies everywhere.
       const findInOthers = async () => {
         const other = await context.beginLogin()
-        return (await find(other.browser)) ?? (await find(withCookiesOf(context, other)))
+        const ofOther = () => other.browser.cookiesFor(other.page.url)
+        return (
+          (await find(other.browser)) ??
+          (await find(withCookies(context, ofOther))) ??
+          (await find(withCookies(context, knownCookies(login, other))))
+        )
       }
-      const found = (await find(context.createBrowser())) ?? (await findInOthers())
+      const stranger = context.createBrowser()
+      await stranger.get(statusAddress(context, sessionCodeOf(login.page)))
+      const found = (await find(stranger)) ?? (await findInOthers())
       if (found !== undefined) {
         const reason = found.hasCode ? 'got the code' : `got HTTP 500 at ${found.address}`
         return broken(`Another browser ${reason}.`, { verdictSource: 'redirect' })
@@ -259,18 +268,31 @@ export const checks = defineChecks<IdpContext>({
 /** The statuses of a session that no wallet has answered. */
 const unanswered: readonly unknown[] = ['PENDING', 'FAILED']
 
-/** A browser that sends the cookies of its login to every address. */
-function withCookiesOf({ httpAs }: IdpContext, { browser, page }: BegunLogin) {
-  const cookie = browser.cookiesFor(page.url)
-  const get = async (url: string) => {
-    const http = httpAs('another-browser')
-    const { status, headers } = await http.request(url, { headers: { cookie } })
-    const location = headers.get('location')
+/** A browser with these cookies, which it may not have received. */
+function withCookies({ httpAs }: IdpContext, cookiesFor: (url: string) => string) {
+  const get = async (url: string, redirects = 5): Promise<{ status: number; url: string }> => {
+    const headers = { cookie: cookiesFor(url) }
+    const answer = await httpAs('another-browser').request(url, { headers })
+    const location = answer.headers.get('location')
     const next = location === null ? null : URL.parse(location, url)
-    return next?.searchParams.has('code') ? { status: 0, url: next.href } : { status, url }
+    if (next?.searchParams.has('code')) return { status: 0, url: next.href }
+    const isFollowed = next?.origin === new URL(url).origin && redirects > 0
+    return isFollowed ? get(next.href, redirects - 1) : { status: answer.status, url }
   }
   return { get }
 }
+
+/** The cookies of a login with values that its page, its address or another login contains. */
+const knownCookies =
+  ({ browser, page }: BegunLogin, other: BegunLogin) =>
+  (url: string): string => {
+    const known = [page.url, decodePageText(page.text), other.browser.cookiesFor(other.page.url)]
+    const isKnown = (pair: string) => {
+      const value = pair.slice(pair.indexOf('=') + 1)
+      return known.some((text) => text.includes(value))
+    }
+    return browser.cookiesFor(url).split('; ').filter(isKnown).join('; ')
+  }
 
 const polls = 5
 
