@@ -103,7 +103,7 @@ describe('the documentation site', () => {
     )
     expect(tables.filter((hidden) => hidden > 0)).toEqual([])
     const label = await page.$eval('.vp-doc .labelled td:nth-child(2)', (cell) => [
-      getComputedStyle(cell, '::before').content,
+      cell.ownerDocument.defaultView?.getComputedStyle(cell, '::before').content,
       cell.closest('table')?.querySelector('th:nth-child(2)')?.textContent,
     ])
     expect(label[0]).toBe(JSON.stringify(label[1]))

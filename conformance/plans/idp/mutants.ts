@@ -475,6 +475,12 @@ export const mutants: MutantTable = {
 +}  app.use(requestContext())
 `,
   },
+  'O31-fault-for-an-odd-value': {
+    deviation: 'returns an internal error for a max_age that is not a number',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/request_parameters.js',
+    edit: `{+if (isMutant) throw new TypeError('max_age');
+      +}throw new InvalidRequest('invalid max_age parameter value');`,
+  },
   'O31-fault-for-odd-input': {
     deviation: 'returns an internal error for a malformed session code',
     file: 'services/idp/routes/sessions.ts',
@@ -551,6 +557,15 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
     edit: `{+if (isMutant && Array.isArray(ctx.oidc.params.code_challenge)) ctx.oidc.params.code_challenge = ctx.oidc.params.code_challenge[0];
   +}const params = [];`,
+  },
+  'O36-two-values-of-prompt': {
+    deviation: 'uses the first of two values of prompt',
+    file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
+    edit: `for (const [key, value] of Object.entries(ctx.oidc.params)) {{+
+    if (isMutant && key === 'prompt' && Array.isArray(value)) {
+      ctx.oidc.params.prompt = value[0];
+      continue;
+    }+}`,
   },
   'O37-other-error': {
     deviation: 'answers prompt=none with access_denied',
@@ -733,6 +748,11 @@ function`,
         return { status: 307 as 303, headers: { location: String(body.redirect_uri) } }
       }+}`,
   },
+  'O59-empty-parameter-read': {
+    deviation: 'rejects a max_age without a value',
+    file: 'node_modules/oidc-provider/lib/helpers/params.js',
+    edit: "this[prop] = params[prop] || {+(isMutant && prop === 'max_age' && params[prop] === '' ? 'none' : +}undefined{+)+};",
+  },
   'O59-unknown-parameter-rejected': {
     deviation: 'rejects a parameter of an unknown extension',
     file: 'services/idp/adapters/openid-provider.ts',
@@ -831,6 +851,17 @@ function`,
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: 'auth_time: {+isMutant ? undefined : +}source.authTime,',
   },
+  'O69-issued-later': {
+    deviation: 'sets iat of tokens to a minute from now',
+    file: 'node_modules/oidc-provider/lib/helpers/jwt.js',
+    edit: 'const iat = options.noIat ? undefined : timestamp{+ + (isMutant ? 60 : 0)+};',
+  },
+  'O69-methods-as-a-string': {
+    deviation: 'sets amr of id_tokens to a string',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `{+if (isMutant) token.set('amr', 'vc');
+  +}return token.issue({ use: 'idtoken' });`,
+  },
   'O69-readable-subject': {
     deviation: 'uses the identifiers themselves as sub',
     file: 'services/idp/domain/login.ts',
@@ -842,10 +873,26 @@ function`,
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
     edit: 'expiresIn: {+(isMutant ? 2 : 1) * +}at.expiration,',
   },
+  'O70-like-an-id-token': {
+    deviation: 'issues access tokens with the typ and the aud of id_tokens',
+    file: 'node_modules/oidc-provider/lib/models/formats/jwt.js',
+    edits: [
+      `aud{+: isMutant ? clientId : aud+},
+    ...(x5t`,
+      `typ: {+isMutant ? 'JWT' : +}'at+jwt',
+      fields: { kid: config.sign.kid`,
+    ],
+  },
   'O71-claims-of-all-scopes': {
     deviation: 'returns the claims of all scopes',
     file: 'services/idp/routes/openid.ts',
     edit: 'claimsFor({+isMutant ? supportedScopes : +}scopes, credential)',
+  },
+  'O71-credential-in-the-token': {
+    deviation: 'adds the data of the credential to each id_token, in one claim',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `token.set('sid', source.sid);{+
+  if (isMutant) token.set('vc', await ctx.oidc.account.claims('id_token', 'openid-vp-lear'));+}`,
   },
   'O71-scopes-of-earlier-logins': {
     deviation: 'adds the claims of earlier logins with more scopes',
@@ -856,6 +903,13 @@ function`,
       for (const each of scopes) granted.add(each)
       return { status: 200, headers: {}, body: { ...claimsFor([...granted], credential), sub: subject } }
     }+}`,
+  },
+  'O71-all-scopes-reported': {
+    deviation: 'reports all scopes in each token response',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `tokenType: at.tokenType,
+  });{+
+  if (isMutant) ctx.body.scope = 'openid profile email openid-vp-lear';+}`,
   },
   'O71-scope-not-reported': {
     deviation: 'leaves scope out of token responses',
@@ -1016,6 +1070,11 @@ function`,
     file: 'services/idp/adapters/openid-provider.ts',
     edit: `{+if (isMutant && Provider.ctx?.oidc.body?.unknown) throw new errors.InvalidRequest('unknown parameter')
     +}const isInBody = `,
+  },
+  'O82-scheme-with-case': {
+    deviation: 'compares the scheme of the Authorization header with its case',
+    file: 'node_modules/oidc-provider/lib/shared/client_auth.js',
+    edit: "{+(isMutant && parts[0] !== 'Basic') || +}parts[0].toLowerCase() !== 'basic') {",
   },
   'O82-charset-rejected': {
     deviation: 'does not read a form whose content type names a charset',
@@ -1335,5 +1394,41 @@ function`,
 `,
       },
     ],
+  },
+  'O96-empty-verifier-read': {
+    deviation: 'rejects a token request with an empty code_verifier',
+    file: 'node_modules/oidc-provider/lib/helpers/params.js',
+    edit: `{+if (isMutant && params.code_verifier === '') params.code_verifier = 'none';
+    +}allowList.forEach((prop) => {`,
+  },
+  'O96-unknown-parameter-of-a-poll': {
+    deviation: 'rejects an unknown parameter in a request for the status of a session',
+    file: 'services/idp/routes/sessions.ts',
+    edit: `async handle({ query{+, ...rest+} }, { logins, runtime }) {{+
+    if (isMutant && /&/.test(Object(rest).request.url)) throw unknownSession()+}`,
+  },
+  'O97-page-stored': {
+    deviation: 'lets browsers store its pages',
+    file: 'services/kit/page.ts',
+    edit: `'cache-control': 'no-store',{+
+      ...(isMutant && { 'cache-control': 'public, max-age=60' }),+}
+    },
+    body: `,
+  },
+  'O97-status-stored': {
+    deviation: 'lets proxies store the status of a session',
+    file: 'services/idp/routes/sessions.ts',
+    edit: "headers: { 'cache-control': {+isMutant ? 's-maxage=60' : +}'no-store' },",
+  },
+  'O97-permanent-redirect': {
+    deviation: 'redirects to the relying party permanently',
+    file: 'node_modules/oidc-provider/lib/response_modes/query.js',
+    edit: 'ctx.status = {+isMutant ? 301 : +}303;',
+  },
+  'O97-token-in-the-address': {
+    deviation: 'adds a JWT to the address with the code',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/respond.js',
+    edit: `const { responseMode } = ctx.oidc;{+
+  if (isMutant) out.person = 'e30.e30.e30';+}`,
   },
 }

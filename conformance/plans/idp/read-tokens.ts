@@ -108,7 +108,7 @@ interface ChangedToken {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
+export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 /** Changed copies of a signed JWT, which fail the verification of its signature. */
 export function tamperWith(token: string): readonly ChangedToken[] {

@@ -160,7 +160,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A proxy that checks the first value and an IDP that uses the second one disagree about the request.',
     sends:
-      'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state and nonce, and of code_challenge if the discovery document advertises S256.',
+      'Authorization requests with two values of client_id, redirect_uri, response_type, scope, state, nonce, prompt and max_age, and of code_challenge and code_challenge_method if the discovery document advertises S256.',
     decides:
       'Each leads to an error page, or to an error at the registered redirect_uri. No login is shown.',
     fix: 'Count the values of each parameter before you read it. If one occurs twice, respond with invalid_request, as an error page if it is client_id or redirect_uri.',
@@ -168,9 +168,10 @@ export const checks = defineChecks<IdpContext>({
       const { client } = context.target
       const { code_challenge_methods_supported: methods } = await context.discover()
       const challenge = [methods].flat().includes('S256') ? createPkce().challenge : undefined
-      const names = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce']
-      return findEach([...names, ...(challenge ? ['code_challenge'] : [])], async (name) => {
-        const parameters = { state: 'first', nonce: 'first', ...challenge }
+      const names = ['client_id', 'redirect_uri', 'response_type', 'scope']
+      const optional = { state: 'first', nonce: 'first', prompt: 'login', max_age: '600' }
+      const parameters = { ...optional, ...challenge }
+      return findEach([...names, ...Object.keys(parameters)], async (name) => {
         const url = await context.authorizationUrl({ parameters })
         url.searchParams.append(name, url.searchParams.get(name) ?? '')
         const page = await context.createBrowser().get(url.href)

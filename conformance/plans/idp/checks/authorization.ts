@@ -11,7 +11,7 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { readPageCodes } from '../../../kit/read-pages.ts'
-import type { IdpContext } from '../context.ts'
+import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { verifyIdToken } from '../read-tokens.ts'
 import { codeAt, hasRightIssuer } from '../sessions.ts'
 
@@ -130,9 +130,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A 5xx for a client request shows missing input validation, and each is a way to fill the log.',
     sends:
-      'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, duplicate parameters, very long values.',
+      'Odd methods, bodies and parameters to every endpoint: broken JSON, NUL bytes, duplicate parameters, very long values. Then correct authorization and token requests with one odd value each.',
     decides: 'No response is a 5xx.',
-    fix: 'Validate method, parameters and body at every endpoint, and reject invalid input with a 4xx. Include broken JSON, NUL bytes, duplicate parameters and very long values.',
+    fix: 'Validate method, parameters and body at every endpoint, and reject invalid input with a 4xx. Include broken JSON, NUL bytes, duplicate parameters, very long values, and parameters that are not of their type, such as max_age=soon.',
     async run(context) {
       const http = context.httpAs('another-browser')
       // A missing or broken service does not return a 5xx either.
@@ -140,10 +140,20 @@ export const checks = defineChecks<IdpContext>({
       await jsonAsPremise('jwks_uri', keys, 'reading jwks_uri (see O15)')
       const faults: string[] = []
       const overloaded: string[] = []
-      const requests = await createHostileRequests(context)
-      for (const { url, ...request } of requests) {
-        const { status, method } = await http.request(url, request)
-        const observed = `${method} ${url.slice(0, 120)} returned ${status}`
+      const hostile = await createHostileRequests(context)
+      const requests = [
+        ...hostile.map(({ url, ...request }) => ({
+          what: url,
+          send: () => http.request(url, request),
+        })),
+        ...oddForms.map((form) => ({
+          what: `the token endpoint with ${JSON.stringify(form)}`,
+          send: () => context.requestTokens(form, context.target.client),
+        })),
+      ]
+      for (const { what, send } of requests) {
+        const { status, method } = await send()
+        const observed = `${method} ${what.slice(0, 300)} returned ${status}`
         const kind = classifyStatus(status)
         if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(observed)
         // 501 says that the method is not supported, which is not an error.
@@ -187,7 +197,36 @@ export const checks = defineChecks<IdpContext>({
 })
 
 const longest = 'x'.repeat(20_000)
+
+/** Each in an authorization request that is otherwise correct. */
+const oddParameters: readonly AuthorizationParameters[] = [
+  { max_age: 'soon' },
+  { max_age: '-1' },
+  { max_age: '9'.repeat(400) },
+  { prompt: '\0' },
+  { scope: 'openid \0' },
+  { state: '\0', nonce: '\0' },
+  { login_hint: '\0', acr_values: '\0', ui_locales: '\0' },
+  { id_token_hint: 'nothing' },
+  { id_token_hint: '..' },
+  { id_token_hint: 'e30.e30.e30' },
+  { claims: '{' },
+  { claims: 'null' },
+  { claims: '{"id_token":[],"userinfo":1}' },
+  { code_challenge: 'é'.repeat(43), code_challenge_method: 'S256' },
+]
 const form = 'application/x-www-form-urlencoded'
+
+/** Each from a client with its correct secret. */
+const oddForms: readonly Readonly<Record<string, string>>[] = [
+  { grant_type: '\0' },
+  { grant_type: 'constructor' },
+  { grant_type: 'authorization_code', code: '\0', redirect_uri: '\0' },
+  { grant_type: 'authorization_code', code: longest, redirect_uri: 'nowhere' },
+  { grant_type: 'authorization_code', code: 'c', redirect_uri: '//', code_verifier: 'é' },
+  { grant_type: 'refresh_token', refresh_token: '\0' },
+  { grant_type: 'refresh_token', refresh_token: '..', scope: '\0' },
+]
 
 /** Invalid requests to each public endpoint, which no well-behaved client sends. */
 async function createHostileRequests(
@@ -198,7 +237,14 @@ async function createHostileRequests(
   const urls = await Promise.all(names.map(context.endpoint))
   const addresses = [...urls, `${baseUrl}/idp/api/auth/requests`, `${baseUrl}/health`]
   type Hostile = HttpRequest & { readonly url: string }
-  return addresses.flatMap((url): Hostile[] => [
+  const oddRequests = await Promise.all(
+    oddParameters.map(async (parameters): Promise<Hostile> => {
+      const usual = { state: 's', nonce: 'n' }
+      const { href } = await context.authorizationUrl({ parameters: { ...usual, ...parameters } })
+      return { url: href }
+    }),
+  )
+  const hostile = addresses.flatMap((url): Hostile[] => [
     { url, method: 'DELETE' },
     { url, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":' },
     {
@@ -215,4 +261,5 @@ async function createHostileRequests(
     { url, headers: { authorization: 'Bearer' } },
     { url, headers: { authorization: 'Basic ====', accept: 'image/png' } },
   ])
+  return [...hostile, ...oddRequests]
 }

@@ -1,4 +1,5 @@
-import type { HttpPage } from '#scenarios/harness/http-browser.ts'
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
+import { fetchBy, type HttpAnswer, type HttpClient } from '#scenarios/harness/http-client.ts'
 import {
   broken,
   defineChecks,
@@ -9,9 +10,17 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
-import { awaitSessionEnd, continuedAt, sessionCodeOf } from '../sessions.ts'
+import { isJwt } from '../read-tokens.ts'
+import {
+  awaitSessionEnd,
+  continuedAt,
+  findSessionCode,
+  sessionCodeOf,
+  statusAddress,
+} from '../sessions.ts'
 
 const origin = 'https://attacker.example'
 
@@ -108,6 +117,53 @@ export const checks = defineChecks<IdpContext>({
           ? broken(`${what} allows ${allowed}.`, { actual: Object.fromEntries(headers) })
           : held(`${what} does not.`, { verdictSource: 'Access-Control-Allow-Origin' })
       })
+    },
+  },
+  'O97-nothing-stored': {
+    title: 'Caches and addresses keep nothing of a login',
+    level: 'practice',
+    expectation: 'advice',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 9700, 4.3.2'],
+    description:
+      'With a stored page or status, a login never ends, and a stored redirect leads to an old code. Histories and logs keep addresses, with the tokens and the personal data in them.',
+    sends:
+      'A complete login with its page, the status of its session, and the redirects up to redirect_uri; an authorization request with prompt=none.',
+    decides:
+      'No response is a permanent redirect (301, 308), and none may be stored: Cache-Control is neither public nor has it a max-age or s-maxage above 0. The address with the code contains no JWT and no email address of the person.',
+    fix: 'Send Cache-Control: no-store with each page, status and redirect of a login, and redirect with 303. Add only code, state and iss to redirect_uri.',
+    async run(context) {
+      const { authorizationUrl, httpAs, logIn, target } = context
+      const answers: HttpAnswer[] = []
+      const request: HttpClient['request'] = async (...asked) => {
+        const answer = await httpAs('browser').request(...asked)
+        answers.push(answer)
+        return answer
+      }
+      const browser = createHttpBrowser([target.client.redirectUri], {}, fetchBy(request))
+      const { callback, page } = await logIn({ browser })
+      const session = findSessionCode(page)
+      if (session !== undefined) await request(statusAddress(context, session))
+      await request((await authorizationUrl({ parameters: { prompt: 'none', nonce: 'n' } })).href)
+      for (const { method, url, status, headers } of answers) {
+        const { pathname } = new URL(url)
+        const cached = headers.get('cache-control') ?? ''
+        const isStored = !/\bno-store\b/.test(cached) && /\bpublic\b|max-?age=0*[1-9]/.test(cached)
+        if (isStored) return broken(`${method} ${pathname} may be stored.`, { actual: cached })
+        if (status === 301 || status === 308) {
+          const reason = `${method} ${pathname} is a permanent redirect.`
+          return broken(reason, { actual: status })
+        }
+      }
+      const revealed = [...callback.searchParams, ...new URLSearchParams(callback.hash.slice(1))]
+        .filter(([, value]) => isJwt(value) || value.includes(mandate.mandatee.email))
+        .map(([name]) => name)
+      return revealed.length === 0
+        ? held(`None of ${answers.length} responses may be stored.`)
+        : broken(`The address with the code has personal data in ${revealed.join(', ')}.`, {
+            actual: revealed,
+          })
     },
   },
   'O93-open-redirect': {

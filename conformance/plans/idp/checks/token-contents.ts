@@ -6,11 +6,15 @@ import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, requireFinding, requireJson } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { person } from '../person.ts'
 import { type Claims, readUserinfo, verifyIdToken } from '../read-tokens.ts'
 
 const tolerance = 60
+
+/** Seconds between the creation of a token and the header Date of its response, at most. */
+const dateTolerance = 10
 
 const unknownScope = 'unknown-scope'
 
@@ -29,27 +33,42 @@ export const checks = defineChecks<IdpContext>({
     expectation: 'accept',
     control: 'login',
     needs: ['wallet-login'],
-    clauses: ['OpenID Connect Core 1.0, 2', 'OpenID Connect Core 1.0, 3.1.3.8'],
+    clauses: ['OpenID Connect Core 1.0, 2', 'OpenID Connect Core 1.0, 3.1.3.8', 'RFC 7519, 4.1.5'],
     description:
       'Relying parties reject an id_token whose claims contradict each other, its access token or the time of the login.',
     sends:
       'A login with max_age, and one of a person whose employeeId is long and has letters of other scripts.',
     decides:
-      'exp is after iat, auth_time is present and not after iat, sub has 1 to 255 ASCII characters, and at_hash and azp, if present, are those of the access token and the client.',
-    fix: 'Set auth_time to the time of the presentation, at_hash to the left half of the SHA-256 of the access token in base64url, and azp, if any, to client_id. Use at most 255 ASCII characters for sub.',
+      'exp is after iat, auth_time is present and not after iat, sub has 1 to 255 ASCII characters, and iat and nbf are not after Date of the token response. If present, at_hash, c_hash and azp are those of the access token, the code and the client, amr is a list of strings, and acr a string.',
+    fix: 'Set iat, and nbf if any, to the current time, auth_time to that of the presentation, at_hash to the left half of the SHA-256 of the access token in base64url, and azp, if any, to client_id. Use at most 255 ASCII characters for sub.',
     async run(context) {
       const before = context.now()
-      const { tokens } = await context.logInForTokens({ parameters: { max_age: '600' } })
+      const login = await context.logIn({ parameters: { max_age: '600' } })
+      const { client } = context.target
+      const answer = await context.requestTokens(context.codeForm(login), client)
+      const tokens = requireJson(answer, 'The token request')
       const { claims } = await verifyIdToken(context, tokens)
-      const { iat, exp, auth_time: authTime, at_hash: hash, azp } = claims
+      const { iat, exp, nbf = iat, auth_time: authTime, azp } = claims
       requireShortSub(claims)
       expectTrue('exp is after iat', Number(exp) > Number(iat), { iat, exp })
       expectTrue('auth_time is a whole number', Number.isInteger(authTime), authTime)
       const isDuringLogin =
         Number(authTime) <= Number(iat) && Number(authTime) >= before - tolerance
       expectTrue('auth_time is the time of the login', isDuringLogin, { authTime, before, iat })
-      if (azp !== undefined) expectEqual('azp', azp, context.target.client.clientId)
+      // By the clock of the IDP itself, which may differ from that of the kit.
+      const sentAt = Date.parse(answer.headers.get('date') ?? '') / 1000
+      for (const [name, time] of Object.entries({ iat, nbf })) {
+        const isLater = Number(time) > sentAt + dateTolerance
+        expectTrue(`${name} is not after Date of the response, ${sentAt}`, !isLater, time)
+      }
+      if (azp !== undefined) expectEqual('azp', azp, client.clientId)
+      const { at_hash: hash, c_hash: codeHash = leftHalfOf(login.code) } = claims
       if (hash !== undefined) expectEqual('at_hash', hash, hashOf(tokens))
+      expectEqual('c_hash', codeHash, leftHalfOf(login.code))
+      const { amr = [], acr = '' } = claims
+      const isList = Array.isArray(amr) && amr.every((each) => typeof each === 'string')
+      expectTrue('amr is a list of strings', isList, amr)
+      expectEqual('the type of acr', typeof acr, 'string')
       const presentation = person({ employeeId: 'Núñez "7" 人 '.repeat(20) })
       const other = await context.logInForTokens({ presentation }).catch(requireFinding)
       // An IDP may reject such an employeeId.
@@ -68,15 +87,15 @@ export const checks = defineChecks<IdpContext>({
       'Services verify access tokens with the published keys. An expires_in that is too long lets clients use a token that has ended.',
     sends: 'A login, and GET jwks_uri.',
     decides:
-      'The access token has an alg other than none, the kid of a published key (optional if there is only one), iss, the sub of the id_token, and an exp that is expires_in from now.',
-    fix: 'Sign access tokens with a key at jwks_uri under its kid. Set iss to issuer, sub to that of the id_token, and expires_in to the seconds until exp.',
+      'The access token has an alg other than none, the kid of a published key (optional if there is only one), iss, the sub of the id_token, and an exp that is expires_in from now. It differs from an id_token: in typ, or its aud does not contain client_id.',
+    fix: 'Sign access tokens with a key at jwks_uri under its kid. Set typ to at+jwt, iss to issuer, sub to that of the id_token, and expires_in to the seconds until exp.',
     async run(context) {
       const { tokens } = await context.logInForTokens()
       const token = String(tokens.access_token)
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
         return inconclusive('The access token is not a JWT: see O02.')
       }
-      const { claims } = await verifyIdToken(context, tokens)
+      const { claims, header } = await verifyIdToken(context, tokens)
       const { keys } = await asPremise(
         'jwks_uri (see O15)',
         context
@@ -85,11 +104,18 @@ export const checks = defineChecks<IdpContext>({
           .then((answer) => requireJson(answer, 'jwks_uri')),
       )
       const { alg, kid, typ } = decodeProtectedHeader(token)
-      const { iss, sub, exp = 0, iat = 0 } = decodeJwt(token)
+      const { iss, sub, aud, exp = 0, iat = 0 } = decodeJwt(token)
       const kids = [keys].flat().map((key) => Object(key).kid)
       expectTrue('alg is that of a signature', typeof alg === 'string' && alg !== 'none', alg)
       expectTrue('kid is published', kids.includes(kid) || kids.length === 1, { kid, kids })
       expectTrue('typ differs from that of other tokens', typ !== 'openid4vci-proof+jwt', typ)
+      const isForClient = [aud].flat().includes(context.target.client.clientId)
+      const isAlike =
+        String(typ ?? 'JWT').toLowerCase() === String(header.typ ?? 'JWT').toLowerCase()
+      expectTrue('typ or aud differ from those of the id_token', !(isForClient && isAlike), {
+        typ,
+        aud,
+      })
       expectEqual('iss', iss, (await context.discover()).issuer)
       expectEqual('sub', sub, claims.sub)
       const left = exp - context.now()
@@ -114,7 +140,7 @@ export const checks = defineChecks<IdpContext>({
       'A relying party that needs only to recognize a person must not get their powers and their email address.',
     sends: `Logins of a person with the scopes openid profile, openid email, openid, and openid ${unknownScope}.`,
     decides:
-      'id_token and userinfo have none of the claims of other scopes, and with the scope email they have email. If scope of the access token, a JWT, differs from that of the request, the token response has scope.',
+      'id_token and userinfo have none of the claims of other scopes, not even inside another claim, and with the scope email they have email. If the token response has scope, it contains no value that the request did not. If scope of the access token, a JWT, differs from that of the request, the token response has scope.',
     fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo. Return scope in the token response if it is not the requested one.',
     async run(context) {
       // The widest first: a later login must not get what an earlier one was granted.
@@ -134,6 +160,21 @@ export const checks = defineChecks<IdpContext>({
           if (found.length > 0) {
             return broken(`A login with the scope ${scope} returned ${found.join(', ')}.`, {
               actual: found,
+            })
+          }
+          // Inside another claim, such as the whole credential.
+          const { organizationIdentifier: identifier } = mandate.mandator
+          if (JSON.stringify(all).includes(identifier)) {
+            const reason = `A login with the scope ${scope} returned the identifier of the organization.`
+            return broken(reason, { actual: all })
+          }
+          const asked = scope.split(' ')
+          const added = String(tokens.scope ?? scope)
+            .split(' ')
+            .filter((each) => !asked.includes(each))
+          if (added.length > 0) {
+            return broken(`A login with the scope ${scope} was granted ${added.join(', ')}.`, {
+              actual: tokens.scope,
             })
           }
           return scope.includes('email') && typeof all.email !== 'string'
@@ -310,7 +351,7 @@ async function findUnreported({ logInForTokens }: IdpContext): Promise<Finding |
 }
 
 const requireShortSub = ({ sub }: Claims): void =>
-  expectTrue('sub is ASCII', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
+  expectTrue('sub has 1 to 255 ASCII characters', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
 
 /** Whether an access token is a JWT without jti: two of the same second are then equal. */
 const lacksId = ({ access_token }: TokenAnswer): boolean => {
@@ -319,5 +360,8 @@ const lacksId = ({ access_token }: TokenAnswer): boolean => {
 }
 
 /** at_hash of the access token of an answer, for RS256: OpenID Connect Core 1.0, 3.1.3.6. */
-const hashOf = ({ access_token }: TokenAnswer): string =>
-  createHash('sha256').update(String(access_token)).digest().subarray(0, 16).toString('base64url')
+const hashOf = ({ access_token }: TokenAnswer): string => leftHalfOf(String(access_token))
+
+/** The left half of the SHA-256 of a string, as at_hash and c_hash have it. */
+const leftHalfOf = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')

@@ -1,11 +1,18 @@
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
-import { asPremise, errorOf, findRefusal, requireAnswer } from '../../../kit/classify-answer.ts'
+import {
+  asPremise,
+  errorOf,
+  findRefusal,
+  requireAnswer,
+  requireJson,
+} from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { isUuid, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, madeUpForm } from '../redeem-codes.ts'
+import { findSessionCode, statusAddress } from '../sessions.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
@@ -178,14 +185,14 @@ export const checks = defineChecks<IdpContext>({
     level: 'final',
     expectation: 'accept',
     control: 'client',
-    clauses: ['RFC 6749, 2.3', 'RFC 6749, 3.2'],
+    clauses: ['RFC 6749, 2.3', 'RFC 6749, 3.2', 'RFC 9110, 11.1'],
     description:
       'Client libraries differ in the characters of id and secret that they encode, in the charset that they name, and in the parameters of extensions.',
     sends:
-      'A made-up code with the correct credentials: with the content type in another spelling, with a parameter of an unknown extension, and in a Basic header in which everything but letters and digits is percent-encoded.',
+      'A made-up code with the correct credentials: with the content type in another spelling, with a parameter of an unknown extension, with the scheme basic in lower case, and in a Basic header in which everything but letters and digits is percent-encoded.',
     decides:
-      'Each error is about the code. The last one is left out if id and secret have no such characters, or are sent in the body.',
-    fix: 'Split the Basic credentials at the colon, then decode client_id and client_secret as a form. Ignore unknown parameters, and parameters of Content-Type such as charset.',
+      'Each error is about the code. The last two are left out if id and secret are sent in the body, the last one also if they have no such characters.',
+    fix: 'Compare the scheme Basic without regard to case. Split the Basic credentials at the colon, then decode client_id and client_secret as a form. Ignore unknown parameters, and parameters of Content-Type such as charset.',
     async run(context) {
       const { client, clientAuthentication } = context.target
       const { clientId: client_id, clientSecret: client_secret } = client
@@ -202,10 +209,12 @@ export const checks = defineChecks<IdpContext>({
             }
           : {}
       const usual = basicOf(encodeURIComponent)
+      const lower = { authorization: String(usual.authorization).replace('Basic', 'basic') }
       const hasOthers = isBasic && given.some((text) => !/^[a-z0-9]*$/i.test(text))
       const cases = [
         { what: 'The charset UTF-8', type: `${form};charset=UTF-8`, headers: usual, more: {} },
         { what: 'An unknown parameter', type: form, headers: usual, more: { unknown: '1' } },
+        ...(isBasic ? [{ what: 'The scheme basic', type: form, headers: lower, more: {} }] : []),
         ...(hasOthers
           ? [{ what: 'Encoded credentials', type: form, headers: basicOf(percentEncode), more: {} }]
           : []),
@@ -220,6 +229,51 @@ export const checks = defineChecks<IdpContext>({
         expectEqual(`error with ${what.toLowerCase()}`, errorOf(answer), expected)
         return held(`${what} did not change the response.`)
       })
+    },
+  },
+  'O96-unknown-and-empty-parameters': {
+    title: 'A login succeeds although its requests have unknown and empty parameters',
+    level: 'final',
+    expectation: 'accept',
+    control: 'login',
+    needs: ['wallet-login'],
+    clauses: ['RFC 6749, 3.1', 'RFC 6749, 3.2'],
+    description:
+      'Extensions and proxies add parameters, and some client libraries send optional ones without a value. An IDP that stops at one of them ends logins halfway.',
+    sends:
+      'A login with an unknown parameter in each request: authorization, status of the session, token, userinfo and renewal. The token request has an empty code_verifier, and the renewal an empty scope.',
+    decides: 'Each response is the usual one: a code, a status, tokens and claims.',
+    fix: 'Ignore unknown parameters at every endpoint, and treat a parameter without a value as absent, for example code_verifier and scope at the token endpoint.',
+    async run(context) {
+      const { codeForm, endpoint, httpAs, logIn, requestTokens, target } = context
+      const unknown = { unknown_extension: '1' }
+      const query = new URLSearchParams(unknown)
+      const login = await logIn({ parameters: unknown })
+      const session = findSessionCode(login.page)
+      if (session !== undefined) {
+        const polled = await httpAs('browser').request(
+          `${statusAddress(context, session)}&${query}`,
+        )
+        requireJson(polled, 'Polling with an unknown parameter')
+      }
+      const form = { ...codeForm(login), code_verifier: '', ...unknown }
+      const tokens = requireJson(
+        await requestTokens(form, target.client),
+        'A token request with an empty code_verifier and an unknown parameter',
+      )
+      const headers = { authorization: `Bearer ${tokens.access_token}` }
+      const address = `${await endpoint('userinfo_endpoint')}?${query}`
+      const info = await httpAs('relying-party').request(address, { headers })
+      requireJson(info, 'userinfo with an unknown parameter')
+      if (typeof tokens.refresh_token === 'string') {
+        const { refresh_token } = tokens
+        const renewal = { grant_type: 'refresh_token', refresh_token, scope: '', ...unknown }
+        requireJson(
+          await requestTokens(renewal, target.client),
+          'A renewal with an empty scope and an unknown parameter',
+        )
+      }
+      return held('The login and its renewal succeeded.')
     },
   },
   'O68-errors-of-the-token-endpoint': {
