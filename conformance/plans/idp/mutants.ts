@@ -282,6 +282,12 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
     edit: "expected = crypto.hash('sha256', expected, {+isMutant ? 'base64' : +}'base64url'){+.replace(isMutant ? /=$/ : /$^/, '')+};",
   },
+  'O17-plain-announced': {
+    deviation: 'announces the method plain, which it rejects',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: `claim_types_supported: ['normal'],{+
+        ...(isMutant && { code_challenge_methods_supported: ['S256', 'plain'] as never }),+}`,
+  },
   'O17-long-verifier-rejected': {
     deviation: 'rejects a code_verifier of more than 64 characters',
     file: 'node_modules/oidc-provider/lib/helpers/pkce.js',
@@ -609,6 +615,12 @@ export const mutants: MutantTable = {
     deviation: 'has a verifier that ignores the nonce',
     ignoresRules: ['presentation.nonce'],
   },
+  'O45-fourth-part-ignored': {
+    deviation: 'reads the first three parts of an access token',
+    file: 'services/idp/operations/verify-access-token.ts',
+    edit: `{+if (isMutant) token = token.split('.').slice(0, 3).join('.')
+  +}// jose decodes base64url leniently`,
+  },
   'O45-token-not-verified': {
     deviation: 'reads access tokens without verifying their signature',
     file: 'services/idp/operations/verify-access-token.ts',
@@ -778,6 +790,11 @@ function`,
     file: 'node_modules/oidc-provider/lib/response_modes/form_post.js',
     edit: `{+if (isMutant && inputs.code) return ctx.redirect(\`\${action}?\${new URLSearchParams(inputs)}\`);
   +}ctx.type = 'html';`,
+  },
+  'O61-request-object-announced': {
+    deviation: 'announces that it supports request objects',
+    file: 'services/kit/openid-provider/openid-routes.ts',
+    edit: 'request_parameter_supported: {+isMutant || +}false,',
   },
   'O61-request-object-ignored': {
     deviation: 'ignores request objects',
@@ -982,6 +999,12 @@ function`,
     deviation: 'publishes its key for an algorithm that id_tokens do not have',
     file: 'services/idp/routes/openid.ts',
     edit: "const { kid, alg, use } = {+isMutant ? { ...jwk, alg: 'RSA-OAEP' } : +}jwk",
+  },
+  'O77-modulus-with-padding': {
+    deviation: 'publishes n with padding',
+    file: 'services/idp/routes/openid.ts',
+    edit: `kid, alg, use{+, ...(isMutant && { n: jwk.n + '==' })+} }
+    })`,
   },
   'O78-unsigned-tokens': {
     deviation: 'accepts access tokens with alg none',

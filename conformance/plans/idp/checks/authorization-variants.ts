@@ -116,17 +116,21 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O61-request-objects': {
-    title: 'A request object that the IDP does not support is rejected',
+    title: 'A request object that the IDP does not support is rejected, and not advertised',
     level: 'final',
     expectation: 'refuse',
     control: 'authorization',
-    clauses: ['OpenID Connect Core 1.0, 6.1', 'OpenID Connect Core 1.0, 6.2'],
+    clauses: [
+      'OpenID Connect Core 1.0, 6.1',
+      'OpenID Connect Core 1.0, 6.2',
+      'OpenID Connect Discovery 1.0, 3',
+    ],
     description:
       'Relying parties put parameters into request objects to protect them. An IDP that ignores the object uses unprotected ones. An IDP that fetches request_uri can be used to reach internal services.',
-    sends:
-      'Authorization requests with request and with request_uri, if the discovery document says that they are not supported.',
-    decides: 'Each leads to an error, and request_uri is not requested.',
-    fix: 'Respond to an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Never fetch an unregistered request_uri.',
+    sends: 'Authorization requests with request and with request_uri.',
+    decides:
+      'If the discovery document says that it is not supported, each leads to an error, and request_uri is not requested. Otherwise, the error is not request_not_supported or request_uri_not_supported. Without request_uri_parameter_supported, request_uri is advertised.',
+    fix: 'Respond to an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Set request_uri_parameter_supported to false: the default is true. Never fetch an unregistered request_uri.',
     async run(context) {
       const {
         request_parameter_supported: byValue = false,
@@ -135,19 +139,30 @@ export const checks = defineChecks<IdpContext>({
       } = await discoverAsPremise(context)
       const trap = await context.startTrap()
       const object = `${encode({ alg: 'none' })}.${encode({ client_id: context.target.client.clientId })}.`
-      const cases = [
-        ...(byValue === false
-          ? [{ what: 'An authorization request with request', parameters: { request: object } }]
-          : []),
-        ...(byReference === false
-          ? [
-              {
-                what: 'An authorization request with request_uri',
-                parameters: { request_uri: `${trap.origin}/request` },
-              },
-            ]
-          : []),
+      const all = [
+        { name: 'request', isAnnounced: byValue !== false, value: object },
+        {
+          name: 'request_uri',
+          isAnnounced: byReference !== false,
+          value: `${trap.origin}/request`,
+        },
       ]
+      for (const { name, value } of all.filter(({ isAnnounced }) => isAnnounced)) {
+        const address = await context.authorizationUrl({ parameters: { [name]: value } })
+        const { status, url } = await context.createBrowser().get(address.href)
+        const error = status === 0 ? new URL(url).searchParams.get('error') : undefined
+        if (error === `${name}_not_supported`) {
+          return broken(`The discovery document advertises ${name}, and the error is ${error}.`, {
+            actual: error,
+          })
+        }
+      }
+      const cases = all
+        .filter(({ isAnnounced }) => !isAnnounced)
+        .map(({ name, value }) => ({
+          what: `An authorization request with ${name}`,
+          parameters: { [name]: value },
+        }))
       if (cases.length === 0) return inconclusive('The discovery document advertises both.')
       const finding = await findNoLogins(context, cases, [context.target.client.redirectUri])
       return trap.visits.length === 0

@@ -39,6 +39,10 @@ const lists = [
   'code_challenge_methods_supported',
   'claims_supported',
   'claim_types_supported',
+  'acr_values_supported',
+  'display_values_supported',
+  'prompt_values_supported',
+  'claims_locales_supported',
   'ui_locales_supported',
 ]
 
@@ -141,13 +145,13 @@ export const checks = defineChecks<IdpContext>({
     title: 'Each published key is a public RSA key of 2048 bits or more for RS256',
     level: 'final',
     expectation: 'accept',
-    clauses: ['RFC 7518, 3.3', 'RFC 7517, 9.2', 'OpenID Connect Core 1.0, 10.1'],
+    clauses: ['RFC 7518, 3.3', 'RFC 7518, 6.3.1', 'RFC 7517, 9.2', 'OpenID Connect Core 1.0, 10.1'],
     description:
       'Relying parties trust every key of the set. A short key can be broken, and two keys with one kid make verification a matter of chance.',
     sends: 'GET jwks_uri',
     decides:
-      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits, e, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members.',
-    fix: 'Publish RSA keys of 2048 bits or more with different kids, use sig and alg RS256. Publish only kty, n, e, kid, use and alg.',
+      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits and e, both in base64url without padding and zeros in front, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members.',
+    fix: 'Publish RSA keys of 2048 bits or more with different kids, use sig and alg RS256. Publish only kty, n, e, kid, use and alg. Encode n and e in base64url without = and without zero octets in front.',
     async run({ endpoint, httpAs }) {
       const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
       const { keys: published } = requireJson(answer, 'jwks_uri')
@@ -162,7 +166,10 @@ export const checks = defineChecks<IdpContext>({
       for (const { kid, n, e, use = 'sig', alg = 'RS256' } of ofRsa) {
         const bits = Buffer.from(String(n), 'base64url').length * 8
         expectTrue(`the key ${kid} has 2048 bits`, bits >= 2048, bits)
-        expectTrue(`the key ${kid} has e`, /^[\w-]+$/.test(String(e ?? '')), e)
+        for (const [name, value] of Object.entries({ n, e })) {
+          const isNumber = /^(?!A[A-P])[\w-]+$/.test(String(value ?? ''))
+          expectTrue(`${name} of the key ${kid} is a Base64urlUInt`, isNumber, value)
+        }
         if (use === 'sig')
           expectTrue(`alg of ${kid}`, /^(RS|PS)(256|384|512)$/.test(String(alg)), alg)
       }

@@ -47,9 +47,9 @@ export const checks = defineChecks<IdpContext>({
     description:
       'An IDP that reads the claims of an access token without its signature shows the data of any person.',
     sends:
-      'GET userinfo with the access token of a login, then with changed ones: another subject, another signature, none, alg none, other lengths, another spelling, as Basic, and in the query.',
+      'GET userinfo with the access token of a login, then with changed ones: another subject, another signature, none, alg none, other lengths, another spelling, a fourth part, as Basic, and in the query.',
     decides:
-      'The first is accepted, each other one is rejected. Accepting the token in another spelling or in the query, and a status other than 400 or 401, is a warning.',
+      'The first is accepted, each other one is rejected. Accepting the token in another spelling, with a fourth part or in the query, and a status other than 400 or 401, is a warning.',
     fix: 'Verify the signature of the access token with the published key and only RS256, before you read its claims. Read it only from the header Authorization.',
     async run(context) {
       const { url, tokens } = await requireUserinfo(context)
@@ -68,6 +68,12 @@ export const checks = defineChecks<IdpContext>({
         })),
         { what: 'An access token as Basic credentials', url, ...headers(`Basic ${token}`) },
         { what: 'An empty access token', url, ...headers('Bearer ') },
+        {
+          what: 'An access token with a fourth part',
+          url,
+          ...headers(`Bearer ${token}.e30`),
+          isPractice: true,
+        },
         {
           what: 'An access token in the query',
           url: `${url}?access_token=${token}`,

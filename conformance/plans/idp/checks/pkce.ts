@@ -9,7 +9,7 @@ import { createPkce, findEachRejected } from '../redeem-codes.ts'
 /** Proof key for code exchange (RFC 7636). */
 export const checks = defineChecks<IdpContext>({
   'O17-pkce': {
-    title: 'PKCE with S256 is accepted',
+    title: 'PKCE with S256, and each advertised method, is accepted',
     level: 'practice',
     expectation: 'advice',
     control: 'login',
@@ -17,19 +17,29 @@ export const checks = defineChecks<IdpContext>({
     description:
       'It binds a code to the browser that requested it, even if the client has a secret.',
     sends:
-      'Logins with code_challenge, redeemed with its code_verifier: a usual one, the shortest one, and the longest one with every character that RFC 7636 allows.',
+      'Logins with code_challenge, redeemed with its code_verifier: a usual one, the shortest one, and the longest one with every character that RFC 7636 allows; with the method plain if the discovery document advertises it.',
     decides: 'Each token request returns tokens.',
-    fix: 'Store code_challenge with the code, and compare it with the SHA-256 of code_verifier in base64url without padding. Accept 43 to 128 letters, digits and - . _ ~ as code_verifier.',
+    fix: 'Store code_challenge with the code, and compare it with the SHA-256 of code_verifier in base64url without padding. Accept 43 to 128 letters, digits and - . _ ~ as code_verifier. Advertise only S256 in code_challenge_methods_supported.',
     needs: ['wallet-login'],
-    run: ({ logInForTokens }) =>
-      findEach([createPkce(), createPkce(43), createPkce(128, '-._~')], async (pkce) => {
-        const { verifier, challenge } = pkce
-        const what = `a code_verifier of ${verifier.length} characters`
+    async run({ discover, logInForTokens }) {
+      const { code_challenge_methods_supported: announced } = await discover()
+      const { verifier: plain } = createPkce()
+      const unhashed = { code_challenge: plain, code_challenge_method: 'plain' }
+      const cases = [
+        createPkce(),
+        createPkce(43),
+        createPkce(128, '-._~'),
+        ...([announced].flat().includes('plain') ? [{ verifier: plain, challenge: unhashed }] : []),
+      ]
+      return findEach(cases, async ({ verifier, challenge }) => {
+        const { code_challenge_method: method } = challenge
+        const what = `${method} and a code_verifier of ${verifier.length} characters`
         const login = logInForTokens({ parameters: challenge, form: { code_verifier: verifier } })
         const finding = await login.then(() => undefined, requireFinding)
         if (finding) return { ...finding, reason: `With ${what}: ${finding.reason}` }
         return held(`A code was redeemed with ${what}.`)
-      }),
+      })
+    },
   },
   'O18-pkce-enforced': {
     title: 'A code of a login with PKCE cannot be redeemed without its code_verifier',
