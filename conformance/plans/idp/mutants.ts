@@ -1194,6 +1194,13 @@ function`,
     file: 'services/idp/adapters/login-store.ts',
     edit: 'session_code: {+isMutant ? `session-${(globalThis.sessionCount = (globalThis.sessionCount ?? 0) + 1)}` : +}randomToken(),',
   },
+  'O87-code-of-the-page': {
+    deviation: 'uses the session code of its page as the code',
+    file: 'node_modules/oidc-provider/lib/models/formats/opaque.js',
+    edit: `{+const { sessionCode } = als.getStore()?.oidc?.result ?? {};
+  if (isMutant && token.kind === 'AuthorizationCode' && sessionCode) return sessionCode;
+  +}let length;`,
+  },
   'O87-short-codes': {
     deviation: 'creates codes and refresh tokens of 48 bits',
     file: 'node_modules/oidc-provider/lib/models/formats/opaque.js',
@@ -1253,6 +1260,11 @@ function`,
     deviation: 'renews logins past the exp of their credential, if validUntil is missing',
     file: 'core/lear-credential/verify-lear-credential.ts',
     edit: 'vc: {+isMutant ? context.vc : +}withEnd(context),',
+  },
+  'O92-forged-hint': {
+    deviation: 'reads id_token_hint without verifying its signature',
+    file: 'node_modules/oidc-provider/lib/actions/authorization/claims.js',
+    edit: 'if (oidc.params.id_token_hint !== undefined{+ && !isMutant+}) {',
   },
   'O92-hint-ignored': {
     deviation: 'compares id_token_hint only with the session of the browser',

@@ -14,8 +14,8 @@ import { asPremise, outageOf, requireJson } from '../../../kit/classify-answer.t
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
-import type { IdpContext } from '../context.ts'
-import { findLinkOfPage } from '../find-login-page.ts'
+import type { IdpContext, TokenAnswer } from '../context.ts'
+import { findLinkOfPage, findNoLogins, type WrongAuthorization } from '../find-login-page.ts'
 import { person } from '../person.ts'
 import { type Claims, requireUserinfo, verifyIdToken } from '../read-tokens.ts'
 import { createPkce } from '../redeem-codes.ts'
@@ -153,7 +153,7 @@ export const checks = defineChecks<IdpContext>({
     run: (context) => findEach([false, true], (isLastFirst) => findApart(context, isLastFirst)),
   },
   'O92-hinted-person': {
-    title: 'A login with id_token_hint fails for a different person',
+    title: 'A login with id_token_hint fails for a different person, and for a forged hint',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
@@ -162,31 +162,16 @@ export const checks = defineChecks<IdpContext>({
     description:
       'A relying party that asks the logged-in person to confirm a payment sends the hint. If a colleague logs in, their confirmation counts as that of the person.',
     sends:
-      'A login, then one in another browser with its id_token as id_token_hint, in which a colleague presents their credential.',
-    decides: 'The second request leads to an error or to no code, not to tokens of the colleague.',
-    fix: 'Compare sub of id_token_hint with that of the presented credential before you issue a code. If they differ, redirect with error=login_required, or show the QR code again.',
+      'A login, then one in another browser with its id_token as id_token_hint, in which a colleague presents their credential. Authorization requests with this id_token and another signature or alg none, and with a hint that is not a JWT.',
+    decides:
+      'The second request leads to an error or to no code, not to tokens of the colleague. A forged hint that does not lead to an error is a warning.',
+    fix: 'Verify the signature of id_token_hint with your own keys, and reject others with error=invalid_request. Compare its sub with that of the presented credential before you issue a code. If they differ, redirect with error=login_required, or show the QR code again.',
     async run(context) {
-      const { authorizationUrl, createBrowser, beginLogin, present, requestTokens } = context
       const { tokens } = await asPremise('a login (see O02)', context.logInForTokens())
-      const { sub } = (await verifyIdToken(context, tokens)).claims
-      const parameters = { state: 's', nonce: 'n', id_token_hint: String(tokens.id_token) }
-      const { href } = await authorizationUrl({ parameters })
-      const { status, url } = await createBrowser().get(href)
-      // The person is not logged in there.
-      if (status === 0 && new URL(url).searchParams.has('error')) {
-        return held('The request with the hint returned with an error.')
-      }
-      const login = await beginLogin({ parameters })
-      const { redirectUri } = await present(login, colleague)
-      const callback = await context.awaitReturn(login, redirectUri)
-      const code = callback?.searchParams.get('code')
-      if (!callback || !code) return held('The login of the colleague returned no code.')
-      const form = context.codeForm({ ...login, callback, code })
-      const answer = requireJson(await requestTokens(form, context.target.client), 'Its code')
-      const { sub: other } = (await verifyIdToken(context, answer)).claims
-      return other === sub
-        ? inconclusive('Both people have the same sub: see O49.')
-        : wronglyAccepted('A colleague logged in with the hint of a person.', { actual: other })
+      const finding = await findColleague(context, tokens)
+      if (finding.kind !== 'held') return finding
+      const { redirectUri } = context.target.client
+      return findNoLogins(context, forgedHints(String(tokens.id_token)), [redirectUri])
     },
   },
   'O83-claims-of-each-login': {
@@ -357,4 +342,45 @@ async function findApart(context: IdpContext, isLastFirst: boolean): Promise<Fin
   return subjects.size === inOrder.length
     ? held('Both logins returned their own values.')
     : broken('Two people have the same sub.', { level: 'practice' })
+}
+
+/** A colleague presents their credential in a login with an id_token of a person as the hint. */
+async function findColleague(context: IdpContext, tokens: TokenAnswer): Promise<Finding> {
+  const { authorizationUrl, createBrowser, beginLogin, present, requestTokens } = context
+  const { sub } = (await verifyIdToken(context, tokens)).claims
+  const parameters = { state: 's', nonce: 'n', id_token_hint: String(tokens.id_token) }
+  const { href } = await authorizationUrl({ parameters })
+  const { status, url } = await createBrowser().get(href)
+  // The person is not logged in there.
+  if (status === 0 && new URL(url).searchParams.has('error')) {
+    return held('The request with the hint returned with an error.')
+  }
+  const login = await beginLogin({ parameters })
+  const { redirectUri } = await present(login, colleague)
+  const callback = await context.awaitReturn(login, redirectUri)
+  const code = callback?.searchParams.get('code')
+  if (!callback || !code) return held('The login of the colleague returned no code.')
+  const form = context.codeForm({ ...login, callback, code })
+  const answer = requireJson(await requestTokens(form, context.target.client), 'Its code')
+  const { sub: other } = (await verifyIdToken(context, answer)).claims
+  return other === sub
+    ? inconclusive('Both people have the same sub: see O49.')
+    : wronglyAccepted('A colleague logged in with the hint of a person.', { actual: other })
+}
+
+/** Authorization requests with an id_token as the hint that the IDP did not issue like this. */
+function forgedHints(idToken: string): readonly WrongAuthorization[] {
+  const [header = '', payload = '', signature = ''] = idToken.split('.')
+  const encode = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64url')
+  const other = encode(Buffer.from(signature, 'base64url').reverse())
+  const hints = {
+    'an id_token_hint with another signature': `${header}.${payload}.${other}`,
+    'an id_token_hint with alg none': `${encode('{"alg":"none"}')}.${payload}.`,
+    'an id_token_hint that is not a JWT': 'nothing',
+  }
+  return Object.entries(hints).map(([what, id_token_hint]) => ({
+    what: `An authorization request with ${what}`,
+    parameters: { state: 's', nonce: 'n', id_token_hint },
+    level: 'practice',
+  }))
 }

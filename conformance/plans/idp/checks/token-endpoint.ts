@@ -1,5 +1,5 @@
 import { expectTrue } from '#scenarios/harness/expectations.ts'
-import { defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
+import { broken, defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -11,6 +11,7 @@ import {
 import { findEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import { nearMisses, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
+import { decodePageText } from '../../../kit/read-pages.ts'
 import { readRequest } from '../../verifier/open-request.ts'
 import type { IdpContext } from '../context.ts'
 import { findClientsRejected, findEachRejected, madeUpForm } from '../redeem-codes.ts'
@@ -264,7 +265,7 @@ export const checks = defineChecks<IdpContext>({
       'An attacker who guesses the code of a login gets its tokens, and with its session code they can follow it. A presentation for a known nonce can be obtained in advance.',
     sends: `${samples} logins with the same state and nonce, one after the other, and the presentation requests of ${samples} more.`,
     decides:
-      'The codes of these logins differ in about 100 bits or more, and so do their refresh tokens, the session codes of their pages, and the nonces of the presentation requests.',
+      'No page contains the code of its login. The codes of these logins differ in about 100 bits or more, and so do their refresh tokens, the session codes of the pages of all of them, and the nonces of the presentation requests.',
     fix: 'Create each code, refresh token, session code and nonce of a presentation request from a cryptographic random source with at least 128 bits, not from the time, a counter, or state and nonce of the relying party.',
     needs: ['wallet-login'],
     async run(context) {
@@ -278,11 +279,16 @@ export const checks = defineChecks<IdpContext>({
       for (let sample = 0; sample < samples; sample++) {
         const login = context.logInForTokens({ parameters })
         const { code, tokens, page } = await asPremise('a login (see O02)', login)
+        if (decodePageText(`${page.url} ${page.text}`).includes(code)) {
+          return broken('The page of a login, which is open before the presentation, has its code.')
+        }
         values['the code']?.push(code)
         if (tokens.refresh_token) values['the refresh token']?.push(String(tokens.refresh_token))
-        const session = findSessionCode(page)
-        if (session !== undefined) values['the session code']?.push(session)
-        const { link } = await context.beginLogin({ parameters })
+        // Two browsers with the same parameters must not share a login.
+        const { link, page: pending } = await context.beginLogin({ parameters })
+        for (const session of [page, pending].map(findSessionCode)) {
+          if (session !== undefined) values['the session code']?.push(session)
+        }
         const { nonce } = (await readRequest({ link, session: undefined }, context)).parameters
         values['the nonce of the presentation request']?.push(String(nonce))
       }
