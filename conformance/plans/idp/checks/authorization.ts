@@ -146,6 +146,13 @@ export const checks = defineChecks<IdpContext>({
           what: url,
           send: () => http.request(url, request),
         })),
+        ...oddParameters.map((parameters) => ({
+          what: `the authorization endpoint with ${JSON.stringify(parameters)}`,
+          send: async () => {
+            const all = { state: 's', nonce: 'n', ...parameters }
+            return http.request((await context.authorizationUrl({ parameters: all })).href)
+          },
+        })),
         ...oddForms.map((form) => ({
           what: `the token endpoint with ${JSON.stringify(form)}`,
           send: () => context.requestTokens(form, context.target.client),
@@ -153,14 +160,14 @@ export const checks = defineChecks<IdpContext>({
       ]
       for (const { what, send } of requests) {
         const { status, method } = await send()
-        const observed = `${method} ${what.slice(0, 300)} returned ${status}`
+        const observed = `${method} ${what.slice(0, 120)} returned ${status}`
         const kind = classifyStatus(status)
         if (kind === 'overloaded' || kind === 'timed-out') overloaded.push(observed)
         // 501 says that the method is not supported, which is not an error.
         else if (kind === 'outage' && status !== 501) faults.push(observed)
       }
       if (faults.length > 0) {
-        const met = `${faults.length} of ${requests.length} requests caused a 5xx.`
+        const met = `${faults.length} of ${requests.length} requests caused a 5xx: ${faults[0]}.`
         return broken(met, { actual: faults })
       }
       return overloaded.length === 0
@@ -237,14 +244,7 @@ async function createHostileRequests(
   const urls = await Promise.all(names.map(context.endpoint))
   const addresses = [...urls, `${baseUrl}/idp/api/auth/requests`, `${baseUrl}/health`]
   type Hostile = HttpRequest & { readonly url: string }
-  const oddRequests = await Promise.all(
-    oddParameters.map(async (parameters): Promise<Hostile> => {
-      const usual = { state: 's', nonce: 'n' }
-      const { href } = await context.authorizationUrl({ parameters: { ...usual, ...parameters } })
-      return { url: href }
-    }),
-  )
-  const hostile = addresses.flatMap((url): Hostile[] => [
+  return addresses.flatMap((url): Hostile[] => [
     { url, method: 'DELETE' },
     { url, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":' },
     {
@@ -261,5 +261,4 @@ async function createHostileRequests(
     { url, headers: { authorization: 'Bearer' } },
     { url, headers: { authorization: 'Basic ====', accept: 'image/png' } },
   ])
-  return [...hostile, ...oddRequests]
 }
