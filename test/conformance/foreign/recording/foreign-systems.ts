@@ -522,6 +522,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         cause: 'defect',
         text: 'The 401 has WWW-Authenticate: Bearer, but RFC 6749, 5.2, requires the scheme that the client used, Basic.',
       },
+      {
+        checks: ['O82'],
+        cause: 'defect',
+        text: 'The scheme of the Authorization header is compared with its case; RFC 9110, 11.1, ignores it.',
+      },
     ],
   },
   {
