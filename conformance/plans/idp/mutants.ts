@@ -938,6 +938,16 @@ function`,
     file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
     edit: 'const scope = ctx.oidc.params.scope{+ && !isMutant+} ? ctx.oidc.requestParamScopes',
   },
+  'O72-narrow-ever-after': {
+    deviation: 'renews a login with the scope of the renewal before, if that named one',
+    file: 'node_modules/oidc-provider/lib/actions/grants/refresh_token.js',
+    edit: `const grant = await validateGrant(ctx, refreshToken.grantId);{+
+  if (isMutant) {
+    const narrow = (globalThis.narrowScopes ??= new Map());
+    ctx.oidc.params.scope ??= narrow.get(refreshToken.grantId);
+    narrow.set(refreshToken.grantId, ctx.oidc.params.scope);
+  }+}`,
+  },
   'O72-other-nonce': {
     deviation: 'puts another nonce into the id_token of a renewal',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',

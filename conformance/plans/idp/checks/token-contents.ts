@@ -197,10 +197,10 @@ export const checks = defineChecks<IdpContext>({
     description:
       'The relying party continues the session of a person. Another subject, audience or issuer would be that of another person.',
     sends:
-      'A login with max_age, renewals until a second has passed, another one with the scope openid, and GET userinfo.',
+      'A login with max_age, renewals until a second has passed, another one with the scope openid, one without scope, and GET userinfo.',
     decides:
-      'Each renewal returns a usable access token. Its id_token, if any, has the same iss, sub, aud, auth_time and azp, a later iat, and, if present, the same nonce and the at_hash of the new access token. With the scope openid, neither has claims of other scopes.',
-    fix: 'Store subject, client, scopes and auth_time with the refresh token, and create the new tokens from them, with iat of the renewal and at_hash of the new access token. Grant a narrower scope if the request names one.',
+      'Each renewal returns a usable access token. Its id_token, if any, has the same iss, sub, aud, auth_time and azp, a later iat, and, if present, the same nonce and the at_hash of the new access token. With the scope openid, neither has claims of other scopes; the last renewal gives all claims again.',
+    fix: 'Store subject, client, scopes and auth_time with the refresh token, and create the new tokens from them, with iat of the renewal and at_hash of the new access token. Grant a narrower scope if the request names one, but keep that of the refresh token.',
     async run(context) {
       const { logInForTokens, requestTokens, target } = context
       const parameters = { max_age: '600' }
@@ -246,6 +246,9 @@ export const checks = defineChecks<IdpContext>({
       expectEqual('sub with fewer scopes', narrow.sub, before.sub)
       const all: TokenAnswer = { ...inToken, ...narrow }
       const kept = ['email', 'power'].filter((name) => all[name] !== undefined)
+      const { answer: last } = await renew()
+      const what = 'userinfo after a renewal without scope that follows one with the scope openid'
+      expectEqual(what, await readUserinfo(context, last), before)
       return kept.length === 0
         ? held('The renewed tokens are those of the same person.')
         : broken(`A renewal with the scope openid still gives ${kept.join(', ')}.`, {

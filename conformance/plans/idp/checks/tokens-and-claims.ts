@@ -344,7 +344,11 @@ function findDifferent(
     ...others,
   ]
   if (wrong.length === 0) return undefined
-  return broken(`${what} has other claims than its credential: ${wrong.join(', ')}.`, {
+  const found = wrong.map((name) => {
+    const [first] = valuesOf(places, name)
+    return `${name} (${JSON.stringify(first?.value)?.slice(0, 60)})`
+  })
+  return broken(`${what} has other claims than its credential: ${found.join(', ')}.`, {
     expected: due,
     actual: places,
     ...(wrong.includes('organization_identifier') ? {} : { level: 'practice' }),
