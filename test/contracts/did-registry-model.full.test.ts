@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { concat, dataSlice, hexlify, id, keccak256, SigningKey, toBeHex } from 'ethers'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkProof, findBrokenRules } from '#test/contracts/model/find-broken-rules.ts'
 import { controlKeyOf, createContractRegistries } from '#test/support/contracts.ts'
 import { createDidKey, didOf } from '#test/support/create-did-key.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { verifyDidProof } from '#test/support/verify-did-proof.ts'
 import { applyOperation } from './model/apply-operation.ts'
 import {

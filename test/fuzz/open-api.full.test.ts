@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fc, seed } from '#test/support/fast-check.ts'
 import { createAnswerCheck } from '#test/support/open-api.ts'
 import { shareTestbed } from '#test/support/running-testbed.ts'
 import { arbitraryRequests, type FuzzRequest, type OpenApiDocument } from './arbitrary-request.ts'
 
-// FUZZ_SEED repeats a run, FUZZ_RUNS makes it longer.
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+// FUZZ_SEED sends other requests, FUZZ_RUNS more of them.
 const numRuns = Number(process.env.FUZZ_RUNS ?? 12)
 const slowestMilliseconds = 30_000
 
@@ -71,7 +70,7 @@ async function fuzz(documentUrl: string, credentials: Record<string, string>): P
       if (undocumented.length > 0) throw new Error(undocumented.join('; '))
       if (/node_modules|\n\s+at .*:\d+/.test(text)) throw new Error(`shows a stack: ${text}`)
     })
-    const result = await fc.check(property, { seed, numRuns, endOnFailure: true })
+    const result = await fc.check(property, { numRuns, endOnFailure: true })
     if (result.failed) {
       problems.push(`${name}: ${result.errorInstance} for ${JSON.stringify(result.counterexample)}`)
     }

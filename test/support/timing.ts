@@ -59,6 +59,17 @@ export function measureGrowth<Input>(
   return growth()
 }
 
+/**
+ * Milliseconds of this thread's processor time that the work takes: a busy machine makes it wait, but
+ * not work.
+ */
+export async function workOf(run: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
 function timeOf(run: () => void): number {
   const began = performance.now()
   run()

@@ -4,6 +4,7 @@ import { nearMissesOf } from '#conformance/kit/near-misses.ts'
 import { hasPasswordField, readPageCodes, tagsIn, wordsOf } from '#conformance/kit/read-pages.ts'
 import { certificateOfJwk, createCertificate } from '#conformance/kit/signatures.ts'
 import { createQrPng } from '#core/qr/qr-code.ts'
+import { workOf } from '#test/support/timing.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 
 const http = { request: () => expect.unreachable() }
@@ -30,14 +31,15 @@ describe('a page', () => {
   })
 
   it('of tags that never end is read in linear time', async () => {
-    const began = performance.now()
     const repeat = (tag: string) => tag.repeat(1_000_000 / tag.length)
-    expect(await read(repeat('<img '))).toEqual([])
-    expect(hasPasswordField({ text: repeat('<input ') })).toBe(false)
-    expect(wordsOf(repeat('<'))).toHaveLength(1_000_000)
-    expect(wordsOf(repeat('<head '))).toMatch(/^<head/)
-    expect(tagsIn(`${repeat('<img ')}>`, 'img')).toHaveLength(1)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    const work = await workOf(async () => {
+      expect(await read(repeat('<img '))).toEqual([])
+      expect(hasPasswordField({ text: repeat('<input ') })).toBe(false)
+      expect(wordsOf(repeat('<'))).toHaveLength(1_000_000)
+      expect(wordsOf(repeat('<head '))).toMatch(/^<head/)
+      expect(tagsIn(`${repeat('<img ')}>`, 'img')).toHaveLength(1)
+    })
+    expect(work).toBeLessThan(10_000)
   })
 })
 

@@ -6,7 +6,6 @@ import {
   setGlobalConfig,
 } from '@openid4vc/openid4vci'
 import { Openid4vpClient } from '@openid4vc/openid4vp'
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DialectKind, type DialectReport, lintDialect } from '#core/dialect/lint-dialect.ts'
 import { createCredentialOffer } from '#core/oid4vci/credential-offer.ts'
@@ -21,6 +20,7 @@ import { createAuthorizationRequest } from '#core/oid4vp/authorization-request.t
 import { createDcqlQuery } from '#core/oid4vp/dcql-query.ts'
 import { createPresentationSubmission } from '#core/oid4vp/presentation-submission.ts'
 import { createForeignRequest } from '#test/support/explanations.ts'
+import { fc } from '#test/support/fast-check.ts'
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const request = createAuthorizationRequest({

@@ -14,7 +14,6 @@ import {
   Wallet,
   zeroPadValue,
 } from 'ethers'
-import fc from 'fast-check'
 import { createContract } from 'micro-eth-signer/abi.js'
 import { describe, expect, it } from 'vitest'
 import { privateJwkFromHex, privateKeyHexOf, publicKeyHexOf } from '#core/crypto/jwk.ts'
@@ -31,6 +30,7 @@ import {
 } from '#core/ethereum/transaction.ts'
 import { rememberAnswers } from '#core/memory/keep-newest.ts'
 import { createDidKey } from '#test/support/create-did-key.ts'
+import { fc } from '#test/support/fast-check.ts'
 
 const privateKeys = [1, 2, 3, 0xabcdef].map((n) => `0x${n.toString(16).padStart(64, '0')}`)
 

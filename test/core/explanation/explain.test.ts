@@ -1,7 +1,6 @@
 import type { CallbackContext } from '@openid4vc/oauth2'
 import { Openid4vciIssuer, setGlobalConfig } from '@openid4vc/openid4vci'
 import { createJWT, ES256KSigner } from 'did-jwt'
-import fc from 'fast-check'
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -34,6 +33,7 @@ import {
   rulesWith,
   trustOf,
 } from '#test/support/explanations.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { listRules } from '../../../scripts/documentation/create-rule-pages.ts'
 
 const fixes = new Map(

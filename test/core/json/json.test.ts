@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maskSecrets, maskText } from '#core/json/mask-secrets.ts'
 import { plainIssues, plainReasons } from '#core/json/plain-issues.ts'
 import { findJsonProblem } from '#core/json/read-json.ts'
-import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
+import { linearGrowth, measureGrowth, workOf } from '#test/support/timing.ts'
 
 // The token of RFC 7515, appendix A.1.
 const header = 'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9'
@@ -271,7 +271,7 @@ describe('findJsonProblem', () => {
     expect(problemOf(text)).toEqual(expect.any(String))
   })
 
-  it('takes linear time', () => {
+  it('takes linear time', async () => {
     const size = 1_000_000
     for (const text of [
       '"\\'.repeat(size / 2),
@@ -280,9 +280,7 @@ describe('findJsonProblem', () => {
       '{'.repeat(size),
       `"${'\\'.repeat(size)}`,
     ]) {
-      const began = performance.now()
-      problemOf(text)
-      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(await workOf(() => problemOf(text))).toBeLessThan(10_000)
     }
   })
 })

@@ -1,5 +1,4 @@
 import { DcqlQuery, runDcqlQuery } from 'dcql'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTrustWorld } from '#conformance/world/create-trust-world.ts'
 import {
@@ -7,6 +6,7 @@ import {
   evaluateDcqlQuery,
   matchesCredentialQuery,
 } from '#core/oid4vp/dcql-query.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { unsignedJwt } from '#test/support/verifier.ts'
 
 const world = createTrustWorld()

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import type { Browser } from 'puppeteer-core'
 import { describe, expect, it } from 'vitest'
 import type { Failure, Results, Verdict } from '#scenarios/harness/z-results.ts'
@@ -22,6 +21,7 @@ import {
   locateFailure,
 } from '#scenarios/reports/describe-failure.ts'
 import { writeWhole } from '#scenarios/reports/write-reports.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { openBrowser } from '#test/support/open-console.ts'
 import {
   createCheckResult,

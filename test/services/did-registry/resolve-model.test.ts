@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { relationshipNames } from '#core/did/did-document.ts'
 import { applyOperation } from '#test/contracts/model/apply-operation.ts'
@@ -18,6 +17,7 @@ import {
 import type { Operation } from '#test/contracts/model/operations.ts'
 import { argumentsOf } from '#test/contracts/model/operations.ts'
 import { callRpc, startRegistryChain } from '#test/support/chain.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { startDidRegistry } from '#test/support/registries.ts'
 
 const chain = await startRegistryChain()
@@ -76,7 +76,7 @@ it('matches a model after any sequence of operations', async () => {
   const start = await chainTime()
   let registry = emptyRegistry(chain)
   for (const first of firstDocuments(chain.node, start)) registry = await carryOut(registry, first)
-  for (const plan of fc.sample(arbitraryPlan, { numRuns: 50, seed: 20_261_121 })) {
+  for (const plan of fc.sample(arbitraryPlan, 50)) {
     registry = await carryOut(registry, operationOfPlan(plan, registry, chain, await chainTime()))
   }
   const now = await chainTime()

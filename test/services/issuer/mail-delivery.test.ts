@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#kit/database.ts'
 import { createMailOutbox, type MailOutcome } from '#services/issuer/adapters/mail-outbox.ts'
 import { createOfferMail, mailLanguages } from '#services/issuer/domain/offer-mail.ts'
 import { type IssuerTables, type MailRow, migrations } from '#services/issuer/tables.ts'
 import { anyText } from '#test/support/any-text.ts'
+import { fc } from '#test/support/fast-check.ts'
 import {
   askIssuer,
   codeOf,

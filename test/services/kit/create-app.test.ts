@@ -6,6 +6,7 @@ import { createApp, createMetrics } from '#kit/create-app.ts'
 import { defineRoute } from '#kit/define-route.ts'
 import type { Hop } from '#kit/traces.ts'
 import { callJson } from '#test/support/http.ts'
+import { workOf } from '#test/support/timing.ts'
 import { installMovableClock } from '#testbed/process/clock.ts'
 import { createTestRuntime, type RunningService, startService } from '../../support/services.ts'
 
@@ -323,10 +324,11 @@ it('continues if the clock moves by years', async () => {
     const metrics = createMetrics('moved')
     await metrics.read()
     clock.advance(1000 * 365 * 86_400)
-    const began = performance.now()
-    expect((await metrics.read()).text).toContain('moved_nodejs_eventloop_utilization')
+    const work = await workOf(async () =>
+      expect((await metrics.read()).text).toContain('moved_nodejs_eventloop_utilization'),
+    )
     // Moving a one-minute window step by step over 20 years would take some seconds.
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(work).toBeLessThan(10_000)
   } finally {
     clock.uninstall()
   }

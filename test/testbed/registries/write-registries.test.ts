@@ -188,6 +188,11 @@ const didRegistry: DidRegistryClient = { resolve: unused, build: unused, send: u
 it('reads again about 5 seconds after a 206 by default if no chain is known', async () => {
   const began = performance.now()
   const looks: number[] = []
+  // Timers of one process end in order, on a busy machine too.
+  let isLate = false
+  const later = setTimeout(() => {
+    isLate = true
+  }, 8000)
   const hash = `0x${'ab'.repeat(32)}`
   const settled = settleTransaction(
     { didRegistry },
@@ -195,11 +200,12 @@ it('reads again about 5 seconds after a 206 by default if no chain is known', as
     { hash, state: 'pending' },
     async () => {
       looks.push(performance.now() - began)
+      expect(isLate).toBe(false)
       return true
     },
   )
   expect(await settled).toBe(hash)
   expect(looks).toHaveLength(1)
   expect(looks[0]).toBeGreaterThan(4900)
-  expect(looks[0]).toBeLessThan(8000)
+  clearTimeout(later)
 })

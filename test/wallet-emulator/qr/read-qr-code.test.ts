@@ -13,6 +13,7 @@ import {
   toPng,
   toRgba,
 } from '#test/support/images.ts'
+import { workOf } from '#test/support/timing.ts'
 import { readLink } from '#wallet-emulator/link/read-link.ts'
 import { decodePng } from '#wallet-emulator/qr/decode-png.ts'
 import {
@@ -395,10 +396,11 @@ describe('readLink', async () => {
     expect(readLink(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
   })
 
-  it('takes time linear in the length of the input', () => {
-    const began = performance.now()
-    expect(readLink(`${'https:'.repeat(100_000)} ${'.'.repeat(300_000)}`).ok).toBe(false)
-    expect(readLink(`openid4vp:${'.'.repeat(500_000)}x`).ok).toBe(true)
-    expect(performance.now() - began).toBeLessThan(10_000)
+  it('takes time linear in the length of the input', async () => {
+    const work = await workOf(() => {
+      expect(readLink(`${'https:'.repeat(100_000)} ${'.'.repeat(300_000)}`).ok).toBe(false)
+      expect(readLink(`openid4vp:${'.'.repeat(500_000)}x`).ok).toBe(true)
+    })
+    expect(work).toBeLessThan(10_000)
   })
 })

@@ -13,6 +13,7 @@ import {
   toPng,
   turned,
 } from '#test/support/images.ts'
+import { workOf } from '#test/support/timing.ts'
 import { readQrFrame, readQrImage } from '#wallet-emulator/qr/read-qr-code.ts'
 
 const text = `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(
@@ -84,12 +85,14 @@ describe('readQrImage', () => {
     expect(readQrImage(toJpeg(picture, 90), patient)).toEqual(found)
   })
 
-  it('gives up within its time limit', () => {
+  it('gives up within its time limit', async () => {
     const nothing = placed(code, { width: 1000, height: 1000 }, { x: 0, y: 0 })
     nothing.data.fill(255)
-    const began = performance.now()
-    expect(readQrImage(toPng(grainy(nothing, 200)), { timeLimitMilliseconds: 50 }).ok).toBe(false)
-    expect(performance.now() - began).toBeLessThan(5000)
+    const picture = toPng(grainy(nothing, 200))
+    const work = await workOf(() =>
+      expect(readQrImage(picture, { timeLimitMilliseconds: 50 }).ok).toBe(false),
+    )
+    expect(work).toBeLessThan(5000)
   })
 })
 
@@ -135,13 +138,14 @@ describe('hostile images', () => {
       'thousands of scans',
       Buffer.concat([jpeg.subarray(0, scanAt), ...Array.from({ length: 2000 }, () => scan)]),
     ],
-  ])('%s is rejected, quickly', (_, bytes) => {
-    const began = performance.now()
-    expect(readQrImage(bytes)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) })
-    expect(performance.now() - began).toBeLessThan(10_000)
+  ])('%s is rejected, quickly', async (_, bytes) => {
+    const work = await workOf(() =>
+      expect(readQrImage(bytes)).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/) }),
+    )
+    expect(work).toBeLessThan(10_000)
   })
 
-  it('full of patterns like the corners of a code is given up', () => {
+  it('full of patterns like the corners of a code is given up', async () => {
     const side = 2800
     const isDark = (x: number, y: number) => {
       const ring = Math.min(x, y, 6 - x, 6 - y)
@@ -150,10 +154,11 @@ describe('hostile images', () => {
     const data = Uint8Array.from({ length: side ** 2 }, (_, at) =>
       isDark((at % side) % 14, Math.floor(at / side) % 14) ? 0 : 255,
     )
-    const began = performance.now()
     const frame = { width: side, height: side, data, format: 'GREY' } as const
-    expect(readQrFrame(frame, { timeLimitMilliseconds: 1 }).ok).toBe(false)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    const work = await workOf(() =>
+      expect(readQrFrame(frame, { timeLimitMilliseconds: 1 }).ok).toBe(false),
+    )
+    expect(work).toBeLessThan(10_000)
   })
 
   it('is rejected if its samples would need more than 256 MiB', () => {
