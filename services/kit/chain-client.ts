@@ -101,11 +101,17 @@ const largestBatch = 10
 
 const faults: readonly FaultName[] = ['chain-down']
 
-/**
- * The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain, or directly
- * to a node in this process.
- */
-export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
+interface Posted {
+  readonly json: object
+  /** Of the response, in bytes. */
+  readonly size: number
+}
+
+/** Posts a message to the node; `methods` names its calls in an error. */
+type Post = (message: unknown, methods: string) => Promise<Posted>
+
+/** Over HTTP, or directly to a node in this process. */
+function createPost(runtime: Runtime, options: ChainClientOptions): Post {
   const { caller, rpcUrl, timeoutMilliseconds = 10_000 } = options
   const client = createHttpClient(runtime, {
     caller,
@@ -115,10 +121,6 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     timeoutMilliseconds,
     limit: 16 * 1024 * 1024,
   })
-  let lastId = 0
-  let takesBatches = true
-  let next: { readonly context: unknown; readonly calls: Call[] } | undefined
-
   const local = runtime.localChain?.rpcUrl === rpcUrl ? runtime.localChain : undefined
 
   const askLocal = async ({ answer }: LocalChain, message: unknown) => {
@@ -131,7 +133,7 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     return { json, size: bytes.byteLength, status }
   }
 
-  const post = async (message: unknown, methods: string) => {
+  return async (message, methods) => {
     const asked = local === undefined ? askRemote(message) : askLocal(local, message)
     const { json, size, status } = await asked.catch((cause) => {
       throw chainUnavailable(`${methods}: no response`, cause)
@@ -141,16 +143,25 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     if (typeof json === 'object' && json !== null) return { json, size }
     throw chainUnavailable(`${methods}: HTTP ${status} without JSON`)
   }
+}
 
-  const settle = ({ method, resolve, reject }: Call, body: RpcAnswer, bytes: number) => {
-    const { error, result } = body
-    if (!error) resolve({ result, bytes })
-    // EIP-1474: a problem of the node, such as a full disk.
-    else if (error.code === -32002) reject(chainUnavailable(`${method}: ${error.message}`))
-    else reject(new ChainRpcError(error.code, error.message, error.data))
-  }
+type Send = (method: string, params: readonly unknown[]) => Promise<RpcResult>
 
-  const messageOf = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, method, params })
+const messageOf = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, method, params })
+
+function settle({ method, resolve, reject }: Call, body: RpcAnswer, bytes: number): void {
+  const { error, result } = body
+  if (!error) resolve({ result, bytes })
+  // EIP-1474: a problem of the node, such as a full disk.
+  else if (error.code === -32002) reject(chainUnavailable(`${method}: ${error.message}`))
+  else reject(new ChainRpcError(error.code, error.message, error.data))
+}
+
+/** Sends calls that one request makes in the same turn together, in their order. */
+function createBatches(post: Post): Send {
+  let lastId = 0
+  let takesBatches = true
+  let next: { readonly context: unknown; readonly calls: Call[] } | undefined
 
   const postOne = async (call: Call): Promise<void> => {
     const { json, size } = await post(messageOf(call), call.method)
@@ -170,9 +181,8 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
     }
   }
 
-  /** Calls that one request makes in the same turn are sent together, in their order. */
-  const send = (method: string, params: readonly unknown[]) =>
-    new Promise<RpcResult>((resolve, reject) => {
+  return (method, params) =>
+    new Promise((resolve, reject) => {
       const call: Call = { id: ++lastId, method, params, resolve, reject }
       const context = currentRequest()
       const open = takesBatches ? next : undefined
@@ -191,11 +201,13 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
         })
       })
     })
+}
 
-  const request = async <Result>(method: string, params: readonly unknown[] = []) => {
-    if (!runtime.traces.enabled || currentRequest()?.unrecorded)
-      return (await send(method, params)).result as Result
-    const at = runtime.clock.milliseconds()
+/** Records each call with its answer for the diagrams, if anything records. */
+function recordCalls({ traces, clock }: Runtime, caller: string, send: Send): Send {
+  return async (method, params) => {
+    if (!traces.enabled || currentRequest()?.unrecorded) return send(method, params)
+    const at = clock.milliseconds()
     const began = performance.now()
     const record = (status: number, responseBody: unknown, responseBytes = 0) => {
       const durationMilliseconds = performance.now() - began
@@ -213,22 +225,29 @@ export function createChainClient(runtime: Runtime, options: ChainClientOptions)
         requestBody: maskSecrets(params),
         responseBody: maskSecrets(responseBody),
       })
-      runtime.traces.record(describe, JSON.stringify(params).length + responseBytes)
+      traces.record(describe, JSON.stringify(params).length + responseBytes)
     }
     try {
-      const { result, bytes } = await send(method, params)
-      record(200, result, bytes)
-      return result as Result
+      const answer = await send(method, params)
+      record(200, answer.result, answer.bytes)
+      return answer
     } catch (error) {
-      record(
-        error instanceof ChainRpcError ? 200 : 503,
-        error instanceof ChainRpcError
-          ? { error: { code: error.code, message: error.message } }
-          : undefined,
-      )
+      if (error instanceof ChainRpcError) {
+        record(200, { error: { code: error.code, message: error.message } })
+      } else record(503, undefined)
       throw error
     }
   }
+}
+
+/**
+ * The only access to the chain node: Ethereum JSON-RPC over HTTP, with any EVM chain, or directly
+ * to a node in this process.
+ */
+export function createChainClient(runtime: Runtime, options: ChainClientOptions): ChainClient {
+  const send = recordCalls(runtime, options.caller, createBatches(createPost(runtime, options)))
+  const request = async <Result>(method: string, params: readonly unknown[] = []) =>
+    (await send(method, params)).result as Result
 
   return {
     request,
