@@ -34,6 +34,59 @@ const describeRow = (row, number) => {
   }
 }
 
+/**
+ * The layout for these parts in an element of this width: arrows, larger if all parts fit, or a
+ * list.
+ */
+function layOutIn(names, width) {
+  const space = Math.max(300, width)
+  if (width < narrow) {
+    const layout = { width: space, xOf: () => 0, headHeight: 0, names }
+    return { layout, isNarrow: true, zoom: 1 }
+  }
+  const layOutFor = (available) => layOut(names, { available, least: available, widest })
+  const large = layOutFor(Math.floor(space / roomy))
+  const fitsWell = large.width * roomy <= space
+  const layout = fitsWell ? large : layOutFor(space)
+  return { layout: Object.assign(layout, { names }), isNarrow: false, zoom: fitsWell ? roomy : 1 }
+}
+
+/** All rows as one drawing. */
+function drawRows(rows) {
+  const names = lifelinesOf(rows.map(({ lines: [first] }) => first))
+  const layout = layOut(names)
+  const { width, headHeight } = layout
+  const height = headHeight + rows.length * rowHeight + 10
+  return shape(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      class: 'exchange-view',
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+    },
+    drawLifelines(names, layout, height),
+    drawHead(names, layout),
+    rows.map((row, position) =>
+      drawArrow(describeRow(row, position + 1), layout, headHeight + position * rowHeight + 18),
+    ),
+  )
+}
+
+/** Receives the exchanges whose messages contain the text, in batches, as they happen. */
+function streamExchanges(text, { onStart, onBatch, onLost }) {
+  const query = new URLSearchParams({ env: environment(), text })
+  const stream = new EventSource(`/console/exchanges/stream?${query}`)
+  stream.addEventListener('start', ({ data }) => {
+    Object.assign(words, JSON.parse(data).words)
+    onStart()
+  })
+  stream.addEventListener('exchanges', ({ data }) => onBatch(JSON.parse(data)))
+  stream.addEventListener('error', () => onLost(isLost(stream)))
+  return stream
+}
+
 /** Loads the style of diagrams and messages, for elements of the class `exchange-view`. */
 export function loadDiagramStyle() {
   const href = '/assets/exchange-diagram.css'
@@ -102,18 +155,7 @@ export function mountDiagram(
   function arrange() {
     const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
     parts = new Set(names)
-    isNarrow = diagram.clientWidth < narrow
-    const space = Math.max(300, diagram.clientWidth)
-    const layOutFor = (available) => layOut(names, { available, least: available, widest })
-    const large = layOutFor(Math.floor(space / roomy))
-    const fitsWell = large.width * roomy <= space
-    zoom = isNarrow || !fitsWell ? 1 : roomy
-    layout = isNarrow
-      ? { width: space, xOf: () => 0, headHeight: 0 }
-      : fitsWell
-        ? large
-        : layOutFor(space)
-    layout.names = names
+    ;({ layout, isNarrow, zoom } = layOutIn(names, diagram.clientWidth))
     for (const { node } of drawn.values()) node.remove()
     drawn.clear()
     head.replaceChildren(...(isNarrow || names.length === 0 ? [] : [drawHead(names, layout)]))
@@ -257,24 +299,21 @@ export function mountDiagram(
     exchanges.clear()
     shown = []
     waiting = []
-    stream = new EventSource(
-      `/console/exchanges/stream?${new URLSearchParams({ env: environment(), text: chosenText })}`,
-    )
-    stream.addEventListener('start', ({ data }) => {
-      // Also sent when the browser has connected again: then everything is sent again.
-      exchanges.clear()
-      shown = []
-      Object.assign(words, JSON.parse(data).words)
-      onLost(false)
-      filterAll()
+    stream = streamExchanges(chosenText, {
+      onStart() {
+        // Also sent when the browser has connected again: then everything is sent again.
+        exchanges.clear()
+        shown = []
+        onLost(false)
+        filterAll()
+      },
+      onBatch(batch) {
+        if (isPaused) waiting.push(batch)
+        else add(batch)
+        if (isPaused) onChange()
+      },
+      onLost,
     })
-    stream.addEventListener('exchanges', ({ data }) => {
-      const batch = JSON.parse(data)
-      if (isPaused) waiting.push(batch)
-      else add(batch)
-      if (isPaused) onChange()
-    })
-    stream.addEventListener('error', () => onLost(isLost(stream)))
   }
 
   function select(id, { focus = false } = {}) {
@@ -357,27 +396,7 @@ export function mountDiagram(
       for (const batch of waiting.splice(0)) add(batch)
     },
     /** All shown rows as one drawing, for a file. */
-    drawAll() {
-      const names = lifelinesOf(shown.map(({ lines: [first] }) => first))
-      const whole = layOut(names)
-      const { headHeight } = whole
-      const height = headHeight + shown.length * rowHeight + 10
-      return shape(
-        'svg',
-        {
-          xmlns: 'http://www.w3.org/2000/svg',
-          class: 'exchange-view',
-          viewBox: `0 0 ${whole.width} ${height}`,
-          width: whole.width,
-          height,
-        },
-        drawLifelines(names, whole, height),
-        drawHead(names, whole),
-        shown.map((row, position) =>
-          drawArrow(describeRow(row, position + 1), whole, headHeight + position * rowHeight + 18),
-        ),
-      )
-    },
+    drawAll: () => drawRows(shown),
     close() {
       observer.disconnect()
       stream.close()
