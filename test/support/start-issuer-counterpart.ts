@@ -67,48 +67,13 @@ export async function startIssuerCounterpart(
   let holder = ''
   let baseUrl = ''
 
-  const offer = () => ({
-    credential_issuer: baseUrl,
-    credentials: ['OrgPortalLearCredential'],
-    grants: {
-      [preAuthorizedCodeGrant]: {
-        'pre-authorized_code': code,
-        ...(behaviour.pin
-          ? { tx_code: { length: behaviour.pin.length, input_mode: 'numeric', description: 'PIN' } }
-          : {}),
-      },
-    },
-    ...behaviour.offer,
-  })
+  const offer = () => createOffer({ baseUrl, code }, behaviour)
 
   async function issue(): Promise<object> {
     if (behaviour.credential) {
       return { format: 'jwt_vc_json', credential: behaviour.credential(holder) }
     }
-    const now = Math.floor(Date.now() / 1000)
-    const payload = {
-      iss: did,
-      sub: holder,
-      jti: `urn:uuid:${randomUUID()}`,
-      nbf: now,
-      iat: now,
-      exp: now + 3600,
-      vc: {
-        '@context': ['https://www.w3.org/ns/credentials/v2'],
-        type: types,
-        issuer: did,
-        credentialSubject: {
-          id: holder,
-          mandate: {
-            mandator: { organizationIdentifier: 'VATES-1' },
-            mandatee: { employeeId: 'EMP-1' },
-            power: [{ type: 'domain' }],
-          },
-        },
-        validFrom: new Date(now * 1000).toISOString(),
-        validUntil: new Date((now + 3600) * 1000).toISOString(),
-      },
-    }
+    const payload = createPayload(did, holder)
     const signingKey = behaviour.foreignKey ? randomBytes(32) : secret
     const claims: Record<string, unknown> = behaviour.credentialPayload?.(payload) ?? payload
     const credential = await createJWT(
@@ -124,21 +89,7 @@ export async function startIssuerCounterpart(
     'GET /offer': async () => [200, offer()],
     'GET /.well-known/openid-credential-issuer': async () => [
       200,
-      {
-        credential_issuer: baseUrl,
-        credential_endpoint: `${baseUrl}/credential`,
-        credentials_supported: [
-          {
-            format: 'jwt_vc_json',
-            id: 'OrgPortalLearCredential',
-            types,
-            cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
-            cryptographic_suites_supported: ['ES256K', 'EdDSA'],
-            ...behaviour.entry,
-          },
-        ],
-        ...behaviour.metadata,
-      },
+      createMetadata(baseUrl, behaviour),
     ],
     'POST /token': async (request) => {
       const form = new URLSearchParams(await text(request))
@@ -210,6 +161,67 @@ export async function startIssuerCounterpart(
     proofs: [],
   }
   return counterpart
+}
+
+const createOffer = (
+  { baseUrl, code }: { readonly baseUrl: string; readonly code: string },
+  { pin, offer }: IssuerBehaviour,
+) => ({
+  credential_issuer: baseUrl,
+  credentials: ['OrgPortalLearCredential'],
+  grants: {
+    [preAuthorizedCodeGrant]: {
+      'pre-authorized_code': code,
+      ...(pin
+        ? { tx_code: { length: pin.length, input_mode: 'numeric', description: 'PIN' } }
+        : {}),
+    },
+  },
+  ...offer,
+})
+
+const createMetadata = (baseUrl: string, { entry, metadata }: IssuerBehaviour) => ({
+  credential_issuer: baseUrl,
+  credential_endpoint: `${baseUrl}/credential`,
+  credentials_supported: [
+    {
+      format: 'jwt_vc_json',
+      id: 'OrgPortalLearCredential',
+      types,
+      cryptographic_binding_methods_supported: ['did:key', 'did:jwk'],
+      cryptographic_suites_supported: ['ES256K', 'EdDSA'],
+      ...entry,
+    },
+  ],
+  ...metadata,
+})
+
+/** The payload of a credential. */
+function createPayload(issuer: string, holder: string) {
+  const now = Math.floor(Date.now() / 1000)
+  return {
+    iss: issuer,
+    sub: holder,
+    jti: `urn:uuid:${randomUUID()}`,
+    nbf: now,
+    iat: now,
+    exp: now + 3600,
+    vc: {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: types,
+      issuer,
+      credentialSubject: {
+        id: holder,
+        mandate: {
+          mandator: { organizationIdentifier: 'VATES-1' },
+          mandatee: { employeeId: 'EMP-1' },
+          power: [{ type: 'domain' }],
+        },
+      },
+      validFrom: new Date(now * 1000).toISOString(),
+      validUntil: new Date((now + 3600) * 1000).toISOString(),
+    },
+  }
 }
 
 /** A secp256k1 key and the DID document with it, without code of the testbed. */
