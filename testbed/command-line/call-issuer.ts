@@ -53,7 +53,8 @@ export async function openPortals(options: PortalOptions): Promise<readonly [Por
   const testbed = await readTestbedFile(data)
   if (testbed === undefined) throw testbedNotRunning(data)
   const environment = testbed.environments[env]
-  if (environment === undefined) throw environmentNotRunning(data, env, true)
+  if (environment === undefined)
+    throw environmentNotRunning({ data, environment: env, isRunning: true })
   const { organizations } = environment
   const chosen = organizations.filter(
     ({ organizationIdentifier, organization }) =>

@@ -16,7 +16,16 @@ export const notStarted = (cause: unknown) =>
     cause,
   })
 
-export const environmentNotRunning = (data: string, environment: string, isRunning: boolean) =>
+/** `isRunning`: a testbed uses the folder `data`, but without this environment. */
+export const environmentNotRunning = ({
+  data,
+  environment,
+  isRunning,
+}: {
+  readonly data: string
+  readonly environment: string
+  readonly isRunning: boolean
+}) =>
   new TestbedError({
     code: 'not_running',
     status: 503,
@@ -45,7 +54,13 @@ export const consoleLinkRefused = (status: number, answer: string) =>
   })
 
 /** `registryUrl`: that of --did-registry, if given. */
-export const notRegistered = (did: string, isForNow: boolean, registryUrl?: string) =>
+export const notRegistered = (
+  did: string,
+  {
+    isForNow,
+    registryUrl,
+  }: { readonly isForNow: boolean; readonly registryUrl: string | undefined },
+) =>
   new TestbedError({
     code: 'not_registered',
     status: 404,

@@ -40,7 +40,7 @@ export async function findRegistries(options: RegistryOptions, did?: string): Pr
   const file = isForeign ? undefined : await readTestbedFile(data)
   const testbed = file?.environments[environment]
   if (!isForeign && testbed === undefined)
-    throw environmentNotRunning(data, environment, file !== undefined)
+    throw environmentNotRunning({ data, environment, isRunning: file !== undefined })
   const now = await readTestbedClock(file)
   const clock = { seconds: now, milliseconds: () => now() * 1000 }
   const runtime = createRuntime({ log: createLog({ level: 'silent' }), clock })

@@ -163,7 +163,10 @@ function addResolveCommand(parent: Command): void {
       const registry = (await findRegistries(options, did)).didRegistry()
       const document = await explainRefusal(() => registry.resolve(did, options.validAt))
       if (document === undefined) {
-        throw notRegistered(did, options.validAt === undefined, options.didRegistry)
+        throw notRegistered(did, {
+          isForNow: options.validAt === undefined,
+          registryUrl: options.didRegistry,
+        })
       }
       if (options.json) return printJson(document)
       for (const line of describeDocument(document)) print(plainText(line))

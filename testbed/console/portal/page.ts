@@ -115,7 +115,7 @@ function orderForms(frame: Frame, { signedIn }: PortalUser): SafeHtml {
 <section class="card"><h2>${texts.own}</h2>
 <p class="soft">${texts.ownLead}</p>
 <form data-order="/console/portal/${environment}/representative" id="own">
-${powerFields(frame, powers, 'own', true)}
+${powerFields(frame, powers, { form: 'own', areChosen: true })}
 ${noAction}
 <p class="actions"><button class="button primary">${texts.requestOwn}</button></p>
 </form>
@@ -138,7 +138,7 @@ ${nameField('lastName', texts.lastName, 'Soler')}
 <option value="es" lang="es">Español</option>
 </select></div>
 </div>
-${powerFields(frame, powers, 'employee', false)}
+${powerFields(frame, powers, { form: 'employee', areChosen: false })}
 ${noAction}
 <p class="actions"><button class="button primary">${texts.requestForEmployee}</button></p>
 </form>
@@ -157,8 +157,7 @@ function nameField(name: string, label: string, example: string): SafeHtml {
 function powerFields(
   { language }: Frame,
   powers: readonly Power[],
-  form: string,
-  areChosen: boolean,
+  { form, areChosen }: { readonly form: string; readonly areChosen: boolean },
 ): SafeHtml {
   const texts = portalTexts[language]
   const offered = [...powers, unauthorizedPower]
