@@ -41,14 +41,28 @@ const preload = new URL(
 )
 const execArgv = existsSync(preload) ? ['--import', preload.href] : []
 
+const running = new Set<ChildProcess>()
+
+/** A child that hangs does not notice that its channel has closed, and would keep its ports. */
+const killRunning = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 function forkModule(module: string): ChildProcess {
-  return fork(`${module}${extension}`, {
+  const child = fork(`${module}${extension}`, {
     execArgv,
     // Ctrl-C reaches the whole process group of the terminal, and would end it while its modules
     // are loading.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (running.size === 0) process.on('exit', killRunning)
+  running.add(child)
+  child.once('exit', () => {
+    running.delete(child)
+    if (running.size === 0) process.off('exit', killRunning)
+  })
+  return child
 }
 
 /** Processes that wait for their argument, by their module. */

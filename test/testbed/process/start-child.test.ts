@@ -1,4 +1,4 @@
-import { execFileSync, fork } from 'node:child_process'
+import { execFileSync, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -49,6 +49,24 @@ describe('startChild', () => {
     prepareChild(module)()
     process.execPath = '/nowhere/node'
     await expect(startChild(options)).rejects.toMatchObject({ code: 'child_failed' })
+  })
+
+  it('leaves no process that hangs when this one exits', async () => {
+    const program = `
+      import { startChild } from '#testbed/process/start-child.ts'
+      const { pid } = await startChild(${JSON.stringify(options)})
+      process.kill(pid, 'SIGSTOP')
+      process.stdout.write(String(pid), () => process.exit(0))
+    `
+    // The child inherits stderr: if it were a pipe, this call would wait for the child.
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const pid = Number(stdout.toString())
+    onTestFinished(() => void spawnSync('kill', ['-KILL', String(pid)]))
+    // The system may not have removed an ended process yet.
+    const state = () => spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString()
+    await expect.poll(state).toMatch(/^(Z.*)?$/)
   })
 
   it('reports a process that cannot start', async () => {
