@@ -54,7 +54,9 @@ export async function listenForMail(
           callback()
         })
         .catch((error: unknown) => {
-          runtime.log.error({ service: 'mail', err: error }, 'an email could not be stored')
+          const entry = { service: 'mail', err: error }
+          if (stream.errored) runtime.log.debug(entry, 'a client disconnected within an email')
+          else runtime.log.error(entry, 'an email could not be stored')
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
         })
     },

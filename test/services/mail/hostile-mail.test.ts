@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLog } from '#kit/log.ts'
 import { createMailService } from '#services/mail/create-mail-service.ts'
 import { createMailhogMessage, searchTextsOf } from '#services/mail/domain/mailhog-message.ts'
 import { readMail } from '#services/mail/domain/read-mail.ts'
@@ -95,5 +98,24 @@ describe('a hostile email', () => {
     })
     expect(sent.accepted).toHaveLength(500)
     expect(sent.rejectedErrors?.map(({ responseCode }) => responseCode)).toEqual([452])
+  })
+
+  it('whose client disconnects is not logged as an error', async () => {
+    const lines: { level: number; msg: string }[] = []
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    const runtime = createTestRuntime({ log: createLog({ level: 'debug', destination }) })
+    const { service, stop } = await startService((url) =>
+      createMailService({ baseUrl: url }, runtime),
+    )
+    onTestFinished(() => stop())
+    const socket = connect(Number(new URL(service.smtpUrl).port), '127.0.0.1')
+    for (const command of ['', 'EHLO a', 'MAIL FROM:<a@b.c>', 'RCPT TO:<a@b.c>', 'DATA']) {
+      if (command !== '') socket.write(`${command}\r\n`)
+      await once(socket, 'data')
+    }
+    socket.destroy()
+    const message = 'a client disconnected within an email'
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContain(message)
+    expect(lines.filter(({ level }) => level > 30)).toEqual([])
   })
 })
