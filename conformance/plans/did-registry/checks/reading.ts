@@ -152,14 +152,17 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.endpoints/did-registry.1', '2.limits.1', '2.limits.2'],
     description: 'A mirror that reads page by page must neither miss a DID nor wait for more.',
     sends:
-      'GET of the first pages with the sizes 1, 2, 3, 7 and 100, or 10 if it is rejected, of the last page and the one after it; the first page again after a change of one DID; and a page of 101.',
+      'GET of the first pages with the sizes 1, 2, 3, 7 and 100, or 10 if it is rejected, of the last page and the one after it; the first and last pages again after changes of the newest DIDs; and a page of 101.',
     decides:
       'howMany is the number of items, which follows from total; the items of all sizes are the same list, without repetition. A size above 10 may be rejected. If the change of a DID changes the order, the result is a WARN.',
     fix: 'Begin a page at (page - 1) * pageSize in a fixed order, such as that of registration, return at most pageSize items and the rest on the last page, and the number of all DIDs as total.',
     needs: ['onboarding-node'],
     async run({ registry }) {
-      const owner = await registry.register()
-      for (const _ of [1, 2]) await registry.register()
+      const owners = [
+        await registry.register(),
+        await registry.register(),
+        await registry.register(),
+      ]
       const require = async (page: number, pageSize: number): Promise<Page> => {
         const found = await readPage(registry, page, pageSize)
         const { items, howMany, total } = found
@@ -185,13 +188,19 @@ export const checks = defineChecks<DidRegistryContext>({
         expectTrue('the last page has items', items.length > 0, items)
         await require(last + 1, size)
       }
-      const alsoKnownAs = 'urn:oid:1.2.3:reordered'
-      const body = { did: owner.did, alsoKnownAs }
-      await asPremise('a change (see D05)', registry.write('updateAlsoKnownAs', body, owner))
-      const { items: later } = await require(1, largest)
-      if (!isDeepStrictEqual(later.slice(0, first.length), first)) {
+      // New DIDs are usually at one of the two ends.
+      const last = Math.ceil(total / 10)
+      const ends = [...new Set([1, Math.max(last - 1, 1), last])]
+      const readEnds = () => Promise.all(ends.map(async (page) => (await require(page, 10)).items))
+      const before = await readEnds()
+      for (const owner of owners) {
+        const body = { did: owner.did, alsoKnownAs: 'urn:oid:1.2.3:reordered' }
+        await asPremise('a change (see D05)', registry.write('updateAlsoKnownAs', body, owner))
+        const after = await readEnds()
+        const same = after.map((items, at) => items.slice(0, before[at]?.length))
+        if (isDeepStrictEqual(same, before)) continue
         const reason = 'The order of the DIDs has changed with the document of one of them'
-        return broken(reason, { level: 'practice', expected: first, actual: later })
+        return broken(reason, { level: 'practice', expected: before, actual: after })
       }
       const larger = await registry.get('identifiers?page=1&pageSize=101')
       if (larger.status === 400) return held(`The pages are consistent, up to ${largest} items`)
