@@ -1010,6 +1010,12 @@ function`,
     file: 'services/idp/routes/openid.ts',
     edit: "const { kid, alg, use } = {+isMutant ? { ...jwk, alg: 'RSA-OAEP' } : +}jwk",
   },
+  'O77-stored-for-a-year': {
+    deviation: 'lets clients store the key set for a year',
+    file: 'services/idp/routes/openid.ts',
+    edit: `contentType: 'application/jwk-set+json; charset=utf-8',
+      headers: {{+ ...(isMutant && { 'cache-control': 'max-age=31536000' }),+} 'access-control-allow-origin'`,
+  },
   'O77-modulus-with-padding': {
     deviation: 'publishes n with padding',
     file: 'services/idp/routes/openid.ts',

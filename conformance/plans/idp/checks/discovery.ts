@@ -48,6 +48,8 @@ const lists = [
 
 const other = 'attacker.example'
 
+const day = 86_400
+
 const switches = [
   'claims_parameter_supported',
   'request_parameter_supported',
@@ -150,8 +152,8 @@ export const checks = defineChecks<IdpContext>({
       'Relying parties trust every key of the set. A short key can be broken, and two keys with one kid make verification a matter of chance.',
     sends: 'GET jwks_uri',
     decides:
-      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits and e, both in base64url without padding and zeros in front, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members.',
-    fix: 'Publish RSA keys of 2048 bits or more with different kids, use sig and alg RS256. Publish only kty, n, e, kid, use and alg. Encode n and e in base64url without = and without zero octets in front.',
+      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits and e, both in base64url without padding and zeros in front, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members. A max-age of more than a day is a warning.',
+    fix: 'Publish RSA keys of 2048 bits or more with different kids, use sig and alg RS256. Publish only kty, n, e, kid, use and alg. Encode n and e in base64url without = and without zero octets in front. Let clients store the set for a day at most.',
     async run({ endpoint, httpAs }) {
       const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
       const { keys: published } = requireJson(answer, 'jwks_uri')
@@ -181,7 +183,17 @@ export const checks = defineChecks<IdpContext>({
         forIdTokens.length > 0,
         ofRsa.map(({ alg }) => alg),
       )
-      return held(`${keys.length} keys have the right members.`)
+      const cached = answer.headers.get('cache-control') ?? ''
+      const seconds = Number(/max-age=(\d+)/i.exec(cached)?.[1] ?? 0)
+      return seconds <= day
+        ? held(`${keys.length} keys have the right members.`)
+        : broken(
+            'Clients may store the key set for more than a day: a new key is unknown to them.',
+            {
+              actual: cached,
+              level: 'practice',
+            },
+          )
     },
   },
   'O94-introspection': {
