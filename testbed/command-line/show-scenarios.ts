@@ -93,53 +93,6 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     if (skipReason !== undefined) stream.write(`             skipped: ${plainText(skipReason)}\n`)
   }
 
-  /**
-   * A difference of several lines; a difference of one line is already in the failure's message.
-   */
-  function describeDifference(failure: Failure): string[] {
-    const lines = describeFailure(failure) ?? []
-    if (lines.length < 3) return []
-    const shown = lines.slice(0, mostDiffLines).map((line) => {
-      const color = { expected: 'red', found: 'green', both: 'dim' } as const
-      return `    ${paint(color[line.kind], formatDiff([line]))}`
-    })
-    const more = lines.length - shown.length
-    return [
-      paint('dim', '  - expected, + found:'),
-      ...shown,
-      ...(more > 0 ? [paint('dim', `    … ${more} more lines are in the report`)] : []),
-    ]
-  }
-
-  function describeRule({ name, text, reasons = [], paragraph }: ResultDetail['rules'][number]) {
-    return [
-      `  Rule: ${name}`,
-      ...(text === undefined ? [] : [`    Expected: ${text}`]),
-      ...reasons.map((reason) => `    Found: ${plainText(reason)}`),
-      ...(paragraph === undefined ? [] : [`    See: ${placeOfParagraph(paragraph)}`]),
-    ]
-  }
-
-  /** Why a result failed: expected and found, the rules, and their paragraphs of the profile. */
-  function explain(result: ScenarioResult): void {
-    const { id, title, failure, repeat, check } = result
-    const { expected, rules } = createResultDetail(result)
-    const found = check?.reason ?? failure?.message ?? ''
-    const lines = [
-      '',
-      paint('red', `✗ ${check?.id ?? id}: ${title}`),
-      ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
-      ...(expected === title ? [] : [`  Expected: ${expected}`]),
-      ...`Found: ${found}`.split('\n').map((line) => `  ${plainText(line)}`),
-      ...describeValues(failure).map((line) => `  ${plainText(line)}`),
-      ...(failure === undefined ? [] : describeDifference(failure)),
-      ...rules.slice(0, mostRules).flatMap(describeRule),
-      ...describeFix(result).map((line) => `  ${line}`),
-      paint('dim', `  repeat: ${repeat}`),
-    ]
-    stream.write(`${lines.join('\n')}\n`)
-  }
-
   return {
     show(progress) {
       status.clear()
@@ -156,7 +109,8 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     },
     finish(results) {
       status.clear()
-      for (const result of results.scenarios) if (result.verdict === 'failed') explain(result)
+      for (const result of results.scenarios)
+        if (result.verdict === 'failed') stream.write(explainFailed(result, paint))
       for (const warning of results.warnings) stream.write(`${paint('yellow', `! ${warning}`)}\n`)
       const tally = tallyResults(results)
       const interrupted = results.interrupted ? ', interrupted' : ''
@@ -167,4 +121,53 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
       stream.write(`\n${paint(style, counts)} in ${time}${interrupted}\n`)
     },
   }
+}
+
+type Paint = ReturnType<typeof createPaint>
+
+/**
+ * A difference of several lines; a difference of one line is already in the failure's message.
+ */
+function describeDifference(failure: Failure, paint: Paint): string[] {
+  const lines = describeFailure(failure) ?? []
+  if (lines.length < 3) return []
+  const shown = lines.slice(0, mostDiffLines).map((line) => {
+    const color = { expected: 'red', found: 'green', both: 'dim' } as const
+    return `    ${paint(color[line.kind], formatDiff([line]))}`
+  })
+  const more = lines.length - shown.length
+  return [
+    paint('dim', '  - expected, + found:'),
+    ...shown,
+    ...(more > 0 ? [paint('dim', `    … ${more} more lines are in the report`)] : []),
+  ]
+}
+
+function describeRule({ name, text, reasons = [], paragraph }: ResultDetail['rules'][number]) {
+  return [
+    `  Rule: ${name}`,
+    ...(text === undefined ? [] : [`    Expected: ${text}`]),
+    ...reasons.map((reason) => `    Found: ${plainText(reason)}`),
+    ...(paragraph === undefined ? [] : [`    See: ${placeOfParagraph(paragraph)}`]),
+  ]
+}
+
+/** Why a result failed: expected and found, the rules, and their paragraphs of the profile. */
+function explainFailed(result: ScenarioResult, paint: Paint): string {
+  const { id, title, failure, repeat, check } = result
+  const { expected, rules } = createResultDetail(result)
+  const found = check?.reason ?? failure?.message ?? ''
+  const lines = [
+    '',
+    paint('red', `✗ ${check?.id ?? id}: ${title}`),
+    ...(failure?.step === undefined ? [] : [`  in the step: ${failure.step}`]),
+    ...(expected === title ? [] : [`  Expected: ${expected}`]),
+    ...`Found: ${found}`.split('\n').map((line) => `  ${plainText(line)}`),
+    ...describeValues(failure).map((line) => `  ${plainText(line)}`),
+    ...(failure === undefined ? [] : describeDifference(failure, paint)),
+    ...rules.slice(0, mostRules).flatMap(describeRule),
+    ...describeFix(result).map((line) => `  ${line}`),
+    paint('dim', `  repeat: ${repeat}`),
+  ]
+  return `${lines.join('\n')}\n`
 }
