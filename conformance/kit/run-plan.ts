@@ -167,7 +167,7 @@ async function runCheck<Context extends CheckBase>(
   return { check, finding, result, isTimeOver, isUnstable }
 }
 
-/** Another case that failed than the worst one, with its fix if that is different. */
+/** A case that failed besides the worst one, with its fix if that is different. */
 function describeOther(
   other: Finding,
   worst: Finding,

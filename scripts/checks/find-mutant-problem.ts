@@ -1,7 +1,8 @@
 import { parseSync, traverse } from '@babel/core'
 import { transform } from 'esbuild'
 
-const globals = new Set([...Object.getOwnPropertyNames(globalThis), 'arguments'])
+const commonJs = ['require', 'module', 'exports', '__filename', '__dirname']
+const globals = new Set([...Object.getOwnPropertyNames(globalThis), ...commonJs, 'arguments'])
 
 /**
  * Why a source with the deviations of mutants in it fails as soon as one of them is active: its

@@ -1468,8 +1468,8 @@ function`,
   },
   'O97-status-stored': {
     deviation: 'lets proxies store the status of a session',
-    file: 'services/idp/routes/sessions.ts',
-    edit: "headers: { 'cache-control': {+isMutant ? 's-maxage=60' : +}'no-store' },",
+    file: 'services/kit/register-route.ts',
+    edit: "response.set('cache-control', {+isMutant && route.path === '/idp/api/auth/requests' ? 's-maxage=60' : +}'no-store')",
   },
   'O97-permanent-redirect': {
     deviation: 'redirects to the relying party permanently',
