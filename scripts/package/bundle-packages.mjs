@@ -79,6 +79,11 @@ const { outputFiles, metafile } = await build({
           path: path.slice(7),
           namespace: 'entry',
         }))
+        // Puppeteer imports its other protocol only for browsers that are launched with it.
+        onResolve({ filter: /\/bidi\.js$/ }, () => ({
+          path: 'puppeteer-core/internal/bidi/bidi.js',
+          external: true,
+        }))
         onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({
           contents: entries.get(path),
           resolveDir: import.meta.dirname,
