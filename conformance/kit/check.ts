@@ -54,7 +54,7 @@ export interface Finding {
   readonly isOutage?: true
   /** What its developer changes, if that is not the fix of the check. */
   readonly fix?: string
-  /** Other cases of the check that fail as well. */
+  /** Other cases of the check that failed, as far as they were examined. */
   readonly also?: readonly Finding[]
   /** Something that the check depends on failed, so that it is inconclusive. */
   readonly isBlocked?: true

@@ -94,7 +94,10 @@ export function worstOf(findings: readonly Finding[]): Finding {
     .filter(({ kind }) => kind !== 'held')
     .sort((one, other) => rankOf(one) - rankOf(other))
   if (worst === undefined) return allHeld(findings)
-  const failures = others.filter(({ kind, isOutage }) => kind === 'broken' || isOutage)
+  // A server error is one only if it is repeated, which the worst finding decides.
+  const failures = others.filter(
+    ({ kind, isOutage }) => kind === 'broken' || (isOutage && worst.isOutage),
+  )
   const all = [...(worst.also ?? []), ...failures.flatMap((each) => [each, ...(each.also ?? [])])]
   const said = new Set([worst.reason])
   const also = all.filter(({ reason }) => !said.has(reason) && said.add(reason))

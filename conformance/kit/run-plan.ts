@@ -6,6 +6,7 @@ import { findingOfError, requireFinding } from './classify-answer.ts'
 import { describeCheck } from './describe-check.ts'
 import type { ExchangeLog, Mask } from './evidence/exchange-log.ts'
 import { describeMaskedDifference } from './evidence/exchange-log.ts'
+import { worstOf } from './find-each.ts'
 import type { LoadedCheck } from './load-checks.ts'
 import type { OpenPlan } from './plan.ts'
 import { createRecordedHttp } from './recorded-http.ts'
@@ -334,6 +335,8 @@ async function runWithControl<Context extends CheckBase>(
   if (!control) throw new TypeError(`${check.id}: the plan has no control ${name}`)
   const { kind, reason, verdictSource } = await control.run(context).catch(requireFinding)
   if (kind !== 'held') {
+    const accepted = finding.also?.filter(({ isAcceptance }) => isAcceptance) ?? []
+    if (accepted.length > 0) return worstOf(accepted)
     return inconclusive(reason, { isBlocked: true, ...(verdictSource && { verdictSource }) })
   }
   context.proven.add(name)

@@ -5,7 +5,7 @@ import {
   type Verdict,
 } from '#scenarios/harness/z-results.ts'
 import { describeValues, locateFailure } from './describe-failure.ts'
-import { checkWords, describeFix } from './verdicts.ts'
+import { checkWords, describeFixes } from './verdicts.ts'
 
 // The runner shows ten of each kind for a step and silently drops the others.
 const mostOfOneKind = 10
@@ -62,7 +62,7 @@ function annotateCheck(
     ...(alike.length > 0
       ? [`Inconclusive for the same reason: ${alike.map(nameOf).join(', ')}`]
       : []),
-    ...describeFix(result),
+    ...describeFixes(result),
     ...rules.map((rule) => `Rule: ${rule.text}`),
     `Repeat: ${repeat}`,
   ]

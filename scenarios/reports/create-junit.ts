@@ -9,7 +9,13 @@ import {
 } from '#scenarios/harness/z-results.ts'
 import { selectionOf } from './create-difference.ts'
 import { describeFailure, formatDiff, listRefusals, locateFailure } from './describe-failure.ts'
-import { checkWords, describeCheck, describeFix, listExchanges, tallyResults } from './verdicts.ts'
+import {
+  checkWords,
+  describeCheck,
+  describeFixes,
+  listExchanges,
+  tallyResults,
+} from './verdicts.ts'
 
 export interface JunitOptions {
   /** Paths of image files by the scenario's id, relative to the JUnit file's reader. */
@@ -33,7 +39,7 @@ function explain(result: ScenarioResult): string {
   return [
     message,
     ...(difference === undefined ? [] : ['- expected + found', formatDiff(difference), '']),
-    ...describeFix(result),
+    ...describeFixes(result),
     ...(check === undefined ? [] : describeSource(check)),
     ...(step === undefined ? [] : [`Step: ${step}`]),
     ...listRefusals(result).map((refusal) => `Rejected: ${refusal}`),

@@ -22,7 +22,7 @@ import {
   checkOrder,
   checkWords,
   describeCheck,
-  describeFix,
+  describeFixes,
   formatTally,
   listExchanges,
   tallyResults,
@@ -172,7 +172,7 @@ function explainCheck(result: CheckedResult): string {
     `**${cell(check.reason)}**`,
     '',
     ...(difference === undefined ? [] : [fence(formatDiff(difference), 'diff'), '']),
-    ...describeFix(result).flatMap((line) => [cell(line), '']),
+    ...describeFixes(result).flatMap((line) => [cell(line), '']),
     ...check.rules.flatMap(({ id, text, paragraph = id }) => [
       `> ${cell(text)} (\`${paragraph}\`)`,
       '',

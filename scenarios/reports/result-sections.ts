@@ -17,7 +17,7 @@ import {
   checkOrder,
   checkWords,
   describeCheck,
-  describeFix,
+  describeFixes,
   tallyResults,
   verdictNames,
 } from './verdicts.ts'
@@ -276,7 +276,7 @@ function checkSection(
   const own = failure && failure.message !== check.reason ? failure.message : undefined
   return html`<div class="finding"><h3>${word}: ${meaning}</h3><p class="said">${check.reason}</p>
 ${own !== undefined && html`<p class="said">${own}</p>`}${failure && differenceBlock(failure)}
-${describeFix(result).map((line) => html`<p class="${line.startsWith('Fix: ') ? 'fix' : 'said'}">${line}</p>`)}
+${describeFixes(result).map((line) => html`<p class="${line.startsWith('Fix: ') ? 'fix' : 'said'}">${line}</p>`)}
 ${failure && stackBlock(failure)}
 <p class="again">Repeat: <code>${repeat}</code></p></div>
 ${check.rules.map(({ id, text, paragraph }) => html`<blockquote class="rule"><p>${text}</p><code>${linkTo(profile, paragraph) ?? id}</code></blockquote>`)}

@@ -116,7 +116,7 @@ const mostOthers = 12
  * What to change in the system under test, and the other cases that failed, as lines; no line
  * unless it fails or warns.
  */
-export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' | 'check'>) {
+export function describeFixes({ verdict, check }: Pick<ScenarioResult, 'verdict' | 'check'>) {
   const isViolated = verdict === 'failed' || verdict === 'warned'
   if (!isViolated || check === undefined) return []
   const { fix, level: ofCheck, also = [] } = check
@@ -126,9 +126,9 @@ export function describeFix({ verdict, check }: Pick<ScenarioResult, 'verdict' |
   const own = fixLine(fix)
   const others = also.slice(0, mostOthers).flatMap((each) => {
     const { reason, level = ofCheck, fix } = each
-    const lower = level === ofCheck ? '' : ` (${level})`
+    const note = level === ofCheck ? '' : ` (${level})`
     const values = describeValues({ ...each, code: '', message: reason })
-    return [`Also${lower}: ${reason}`, ...values, ...fixLine(fix)]
+    return [`Also${note}: ${reason}`, ...values, ...fixLine(fix)]
   })
   const more = also.length - mostOthers
   return [...own, ...others, ...(more > 0 ? [`And ${more} more cases`] : [])]

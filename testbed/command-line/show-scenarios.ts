@@ -10,7 +10,12 @@ import type {
 import { createResultDetail, type ResultDetail } from '#scenarios/harness/z-run-event.ts'
 import { describeFailure, describeValues, formatDiff } from '#scenarios/reports/describe-failure.ts'
 import { formatDuration } from '#scenarios/reports/formatting.ts'
-import { checkWords, describeFix, formatTally, tallyResults } from '#scenarios/reports/verdicts.ts'
+import {
+  checkWords,
+  describeFixes,
+  formatTally,
+  tallyResults,
+} from '#scenarios/reports/verdicts.ts'
 import { createPaint, createStatusLine, plainText, type Style } from './terminal.ts'
 
 type ShownResult = Omit<ScenarioResult, 'hops'>
@@ -79,7 +84,7 @@ export function createScenarioDisplay(options: ScenarioDisplayOptions): Scenario
     if (verdict === 'inconclusive' && first === undefined) firstWith.set(reason, id)
     const lines =
       first === undefined
-        ? [...reason.split('\n'), ...describeValues(result.failure), ...describeFix(result)]
+        ? [...reason.split('\n'), ...describeValues(result.failure), ...describeFixes(result)]
         : [`For the same reason as ${first}.`]
     const output = lines.map((line) => `${indent}${plainText(line)}\n`)
     stream.write(output.join(''))
@@ -166,7 +171,7 @@ function explainFailed(result: ScenarioResult, paint: Paint): string {
     ...describeValues(failure).map((line) => `  ${plainText(line)}`),
     ...(failure === undefined ? [] : describeDifference(failure, paint)),
     ...rules.slice(0, mostRules).flatMap(describeRule),
-    ...describeFix(result).map((line) => `  ${line}`),
+    ...describeFixes(result).map((line) => `  ${line}`),
     paint('dim', `  repeat: ${repeat}`),
   ]
   return `${lines.join('\n')}\n`

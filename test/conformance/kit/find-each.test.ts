@@ -81,6 +81,13 @@ describe('the cases of a check', () => {
     expect(finding.also?.[1]?.fix).toBe('Change b.')
   })
 
+  it('do not list a server error beside a failure: only a repeated one counts', async () => {
+    const error = inconclusive('HTTP 500', { isOutage: true })
+    expect((await examine([broken('1'), error])).finding).toEqual(broken('1'))
+    const { finding } = await examine([error, { ...error, reason: 'HTTP 500 again' }])
+    expect(finding.also?.map(({ reason }) => reason)).toEqual(['HTTP 500 again'])
+  })
+
   it('name failures with the same reason once', async () => {
     const { finding } = await examine([broken('no state'), broken('no state'), broken('late')])
     expect(finding.also?.map(({ reason }) => reason)).toEqual(['late'])

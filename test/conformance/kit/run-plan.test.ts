@@ -120,6 +120,12 @@ describe('a control', () => {
     expect((await run(declare(expectation, finding), {}, failing)).finding).toEqual(finding)
   })
 
+  it('does not matter to an acceptance among the other cases', async () => {
+    const accepted = wronglyAccepted('accepted', { level: 'practice' })
+    const finding = broken('refused with 500', { also: [broken('404'), accepted] })
+    expect((await run(declare('refuse', finding), {}, failing)).finding).toEqual(accepted)
+  })
+
   it('is evaluated until it passes, and then not again', async () => {
     const findings = [inconclusive('no answer'), held('accepted')]
     const left = [...findings]

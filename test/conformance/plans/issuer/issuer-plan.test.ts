@@ -188,7 +188,8 @@ describe('the plan of issuers', () => {
     const good = (path: string) => (path === '/credential' ? credential : token)
     let asked = 0
     const [run] = await runAgainst(
-      (path) => (path === '/token' && ++asked === 1 ? refusal : { status: 200, body: good(path) }),
+      // Three requests are wrong; good ones are served.
+      (path) => (path === '/token' && ++asked <= 3 ? refusal : { status: 200, body: good(path) }),
       own,
     )
     const [always] = await runAgainst(() => refusal, own)
@@ -222,8 +223,8 @@ describe('the plan of issuers', () => {
     let asked = 0
     const [run] = await runAgainst((path) => {
       if (path !== '/credential') return { status: 200, body: token }
-      // The first is the one without a token; good ones are served.
-      return ++asked === 1 ? answer : { status: 200, body: credential }
+      // Three are without a valid token; good ones are served.
+      return ++asked <= 3 ? answer : { status: 200, body: credential }
     }, own)
     expect(run?.result.verdict).toBe(verdict)
   })
