@@ -54,7 +54,7 @@ export interface Finding {
   readonly isOutage?: true
   /** What its developer changes, if that is not the fix of the check. */
   readonly fix?: string
-  /** Other cases of the check that failed, as far as they were examined. */
+  /** Other examined cases of the check that failed. */
   readonly also?: readonly Finding[]
   /** Something that the check depends on failed, so that it is inconclusive. */
   readonly isBlocked?: true

@@ -81,7 +81,7 @@ describe('the cases of a check', () => {
     expect(finding.also?.[1]?.fix).toBe('Change b.')
   })
 
-  it('do not list a server error beside a failure: only a repeated one counts', async () => {
+  it('do not list a server error next to a failure: only a repeated one counts', async () => {
     const error = inconclusive('HTTP 500', { isOutage: true })
     expect((await examine([broken('1'), error])).finding).toEqual(broken('1'))
     const { finding } = await examine([error, { ...error, reason: 'HTTP 500 again' }])
