@@ -46,10 +46,12 @@ export async function findEachRejected(
     const begun = await asPremise('a login (see O02)', context.logIn(login))
     return { ...context.codeForm(begun, login.party), ...added }
   }
-  let form = await create()
+  let form: Form | undefined = await create()
   const first = await findEach(cases, async (each) => {
+    form ??= await create()
     const finding = await findRejected(context, { ...refusal, form, each })
-    if (finding.kind !== 'held') form = await create()
+    // The code may be used up. The next case gets a new one, whose failure must not hide this one.
+    if (finding.kind !== 'held') form = undefined
     return finding
   })
   if (first.kind !== 'held') return first
