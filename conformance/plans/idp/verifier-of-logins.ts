@@ -86,6 +86,14 @@ function judgeAnswer(answer: PostAnswer): Observation {
     : { ...undecided(source, answer.reason), ...outageOf(answer.status) }
 }
 
+/** A finding of a check of the plan `verifier`, and its other failures, with its id and level. */
+const attribute = (finding: Finding, check: Check<VerifierContext>): Finding => ({
+  ...finding,
+  reason: `${check.id} of the verifier plan: ${finding.reason}`,
+  level: finding.level ?? check.level,
+  ...(finding.also && { also: finding.also.map((each) => attribute(each, check)) }),
+})
+
 const levels: readonly CheckLevel[] = ['practice', 'final', 'spec']
 
 /** The level of the most important of some checks. */
@@ -159,12 +167,11 @@ export async function findThroughLogins(
   for (const check of checks) {
     if (worst && !isHigher(check.level, worst.level)) break
     const finding = await check.run(verifier).catch(requireFinding)
-    const reason = `${check.id} of the verifier plan: ${finding.reason}`
     const level = finding.level ?? check.level
     if (finding.kind === 'broken' && (!worst || isHigher(level, worst.level))) {
-      worst = { finding: { ...finding, reason, level }, level }
+      worst = { finding: attribute(finding, check), level }
     }
-    if (finding.kind === 'inconclusive') undecidedOnes.push({ ...finding, reason })
+    if (finding.kind === 'inconclusive') undecidedOnes.push(attribute(finding, check))
     if (undecidedOnes.length === mostInconclusive) break
   }
   if (worst) return worst.finding
