@@ -152,7 +152,7 @@ export const checks = defineChecks<IdpContext>({
       'Relying parties trust every key of the set. A short key can be broken, and two keys with one kid make verification a matter of chance.',
     sends: 'GET jwks_uri',
     decides:
-      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits and e, both in base64url without padding and zeros in front, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members. A max-age of more than a day is a warning.',
+      'keys is a list that is not empty. Each RSA key has n of at least 2048 bits and e, both in base64url without padding or leading zeros, use sig (if present) and alg RS256 (if it is for signatures of id_tokens). No kid occurs twice, and no key has private members. A max-age of more than a day is a warning.',
     fix: 'Publish RSA keys of 2048 bits or more with different kids, use sig and alg RS256. Publish only kty, n, e, kid, use and alg. Encode n and e in base64url without = and without zero octets in front. Let clients store the set for a day at most.',
     async run({ endpoint, httpAs }) {
       const answer = await httpAs('relying-party').request(await endpoint('jwks_uri'))
