@@ -52,7 +52,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'The same authorization request by GET, and by POST as a form. Then a form with prompt=none.',
     decides:
-      'The first two lead to a page of the same kind: with a presentation request, or with a form. The browser follows 307 and 308 as browsers do: it posts the form again. No response is a redirect to redirect_uri with such a status.',
+      'The first two lead to a page of the same kind: with a presentation request, or with a form. The browser follows 307 and 308 as browsers do: it posts the form again. A redirect to redirect_uri with such a status is a warning.',
     fix: 'Serve GET and POST at the authorization endpoint. With POST read the parameters from the form. Redirect with 303: after 307 or 308, browsers post the form to the next address.',
     async run(context) {
       const url = await context.authorizationUrl({ parameters: { state: 's', nonce: 'n' } })
@@ -63,11 +63,15 @@ export const checks = defineChecks<IdpContext>({
       const byPost = findLogin(context, 'An authorization request by POST', page)
       if (byPost.kind !== 'held') return byPost
       const request = { form: { ...form, prompt: 'none' } }
-      const { status } = await context
+      const { status, headers } = await context
         .httpAs('browser')
         .request(`${url.origin}${url.pathname}`, request)
-      return status === 307 || status === 308
-        ? broken('A form is redirected so that the browser posts it again.', { actual: status })
+      const { redirectUri } = context.target.client
+      const isReturn = headers.get('location')?.startsWith(redirectUri)
+      const reason = 'A form is redirected so that the browser posts it to the relying party.'
+      // RFC 9700 requires that only for forms that may have user credentials.
+      return isReturn && (status === 307 || status === 308)
+        ? broken(reason, { actual: status, level: 'practice' })
         : byPost
     },
   },
