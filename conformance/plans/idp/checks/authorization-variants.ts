@@ -133,7 +133,7 @@ export const checks = defineChecks<IdpContext>({
       'Relying parties put parameters into request objects to protect them. An IDP that ignores the object uses unprotected ones. An IDP that fetches request_uri can be used to reach internal services.',
     sends: 'Authorization requests with request and with request_uri.',
     decides:
-      'If the discovery document says that it is not supported, each leads to an error, and request_uri is not requested. Otherwise, the error is not request_not_supported or request_uri_not_supported. Without request_uri_parameter_supported, request_uri is advertised.',
+      'If the discovery document says that one of them is not supported, that request leads to an error, and request_uri is not requested. Otherwise, the error is not request_not_supported or request_uri_not_supported. Without request_uri_parameter_supported, request_uri is advertised.',
     fix: 'Respond to an authorization request that has request or request_uri with error=request_not_supported or request_uri_not_supported, unless you support it. Set request_uri_parameter_supported to false: the default is true. Never fetch an unregistered request_uri.',
     async run(context) {
       const {
@@ -144,6 +144,7 @@ export const checks = defineChecks<IdpContext>({
       const trap = await context.startTrap()
       const object = `${encode({ alg: 'none' })}.${encode({ client_id: context.target.client.clientId })}.`
       const all = [
+        // Before request_uri, which the IDP may request.
         { name: 'request', isAnnounced: byValue !== false, value: object },
         {
           name: 'request_uri',
@@ -151,27 +152,16 @@ export const checks = defineChecks<IdpContext>({
           value: `${trap.origin}/request`,
         },
       ]
-      for (const { name, value } of all.filter(({ isAnnounced }) => isAnnounced)) {
-        const address = await context.authorizationUrl({ parameters: { [name]: value } })
-        const { status, url } = await context.createBrowser().get(address.href)
-        const error = status === 0 ? new URL(url).searchParams.get('error') : undefined
-        if (error === `${name}_not_supported`) {
-          return broken(`The discovery document advertises ${name}, and the error is ${error}.`, {
-            actual: error,
-          })
-        }
-      }
-      const cases = all
-        .filter(({ isAnnounced }) => !isAnnounced)
-        .map(({ name, value }) => ({
-          what: `An authorization request with ${name}`,
-          parameters: { [name]: value },
-        }))
-      if (cases.length === 0) return inconclusive('The discovery document advertises both.')
-      const finding = await findNoLogins(context, cases, [context.target.client.redirectUri])
-      return trap.visits.length === 0
-        ? finding
-        : wronglyAccepted(`The IDP requested the address: ${trap.visits.join(', ')}.`)
+      return findEach(all, async ({ name, isAnnounced, value }) => {
+        const parameters = { [name]: value }
+        const what = `An authorization request with ${name}`
+        if (isAnnounced) return findSupported(context, name, what, parameters)
+        const allowed = [context.target.client.redirectUri]
+        const finding = await findNoLogins(context, [{ what, parameters }], allowed)
+        return trap.visits.length === 0
+          ? finding
+          : wronglyAccepted(`The IDP requested the address: ${trap.visits.join(', ')}.`)
+      })
     },
   },
 })
@@ -180,6 +170,28 @@ const discoverAsPremise = ({ discover }: IdpContext) =>
   asPremise('the discovery document (see O01)', discover())
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Checks that an advertised parameter does not lead to the error that it is not supported. */
+async function findSupported(
+  { authorizationUrl, createBrowser }: IdpContext,
+  name: string,
+  what: string,
+  parameters: AuthorizationParameters,
+): Promise<Finding> {
+  const address = await authorizationUrl({ parameters })
+  const { status, url } = await createBrowser().get(address.href)
+  const kind = classifyStatus(status)
+  if (kind !== 'accepted' && kind !== 'refused') {
+    const reason = `${what} was answered with HTTP ${status}, which is not a verdict.`
+    return inconclusive(reason, outageOf(status))
+  }
+  const error = status === 0 ? new URL(url).searchParams.get('error') : undefined
+  return error === `${name}_not_supported`
+    ? broken(`The discovery document advertises ${name}, and the error is ${error}.`, {
+        actual: error,
+      })
+    : held(`${what} was not answered with the error ${name}_not_supported.`)
+}
 
 type Page = Pick<HttpAnswer, 'status' | 'text' | 'url' | 'headers'> & {
   readonly visited: readonly string[]

@@ -59,6 +59,32 @@ async function runAgainst(
 const idsOf = (runs: readonly CheckRun[], verdict: string) =>
   runs.filter(({ result }) => result.verdict === verdict).map(({ check }) => check.id)
 
+/**
+ * A provider that requests request_uri, and rejects what it finds there and in request.
+ * @param metadata members of its discovery document
+ * @param error for each of the two
+ */
+async function startObjectProvider(metadata: object, error: string) {
+  const server = createServer(async (request, response) => {
+    const { origin, pathname, searchParams } = new URL(
+      request.url ?? '',
+      `http://${request.headers.host}`,
+    )
+    if (pathname === '/.well-known/openid-configuration') {
+      const body = { issuer: origin, authorization_endpoint: `${origin}/authorize`, ...metadata }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+      return
+    }
+    const requestUri = searchParams.get('request_uri')
+    if (requestUri !== null) await (await fetch(requestUri)).text()
+    const isObject = requestUri !== null || searchParams.has('request')
+    const location = `${client.redirectUri}?error=${error}`
+    response.setHeader('content-type', 'text/html')
+    response.writeHead(isObject ? 302 : 200, isObject ? { location } : {}).end(passwordForm)
+  })
+  return listenForTest(server)
+}
+
 /** An OpenID provider as it comes, with a form to log in and without wallets. */
 async function startPlainProvider() {
   const server = createServer()
@@ -261,6 +287,27 @@ describe('the plan for IDPs', () => {
     const runs = await runAgainst(members, ['O19', 'O30'], true, { ...kit, close: async () => {} })
     expect(idsOf(runs, 'failed')).toEqual(['O19'])
     expect(idsOf(runs, 'warned')).toEqual(['O30'])
+  })
+
+  it.each([
+    ['advertises only request_uri and requests it', {}, 'invalid_request_uri', 'passed'],
+    ['advertises both', { request_parameter_supported: true }, 'invalid_request_uri', 'passed'],
+    [
+      'requests a request_uri that it does not advertise',
+      { request_uri_parameter_supported: false },
+      'invalid_request_uri',
+      'warned',
+    ],
+    [
+      'advertises both and does not support them',
+      { request_parameter_supported: true },
+      'request_not_supported',
+      'warned',
+    ],
+  ])('evaluates request objects of an IDP that %s', async (_what, metadata, error, verdict) => {
+    const issuer = await startObjectProvider(metadata, error)
+    const [run] = await runAgainst({ issuer, client, walletLogin: false }, ['O61'])
+    expect(run?.result).toMatchObject({ verdict })
   })
 
   it('accepts an issuer address with a trailing slash', async () => {
