@@ -96,7 +96,7 @@ export const similarTexts: readonly NearMiss<string>[] = [
   { what: 'is an empty string', change: () => '' },
   { what: 'has upper case and lower case exchanged', change: swapCase, isLenient: true },
   { what: 'has a space before it', change: (text) => ` ${text}`, isLenient: true },
-  { what: 'has a space at its end', change: (text) => `${text} `, isLenient: true },
+  { ...spaceAtEnd, isLenient: true },
 ]
 
 /** JSON values of other types that a look-up may convert to the original. */

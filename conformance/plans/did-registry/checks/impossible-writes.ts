@@ -122,7 +122,7 @@ export const checks = defineChecks<DidRegistryContext, ImpossibleWrites>(
       description:
         'A client that revoked a mistyped id believes that the key is gone, if the registry confirms it.',
       fix: 'Look up vMethodId and oldVMethodId among the methods of the DID in the body, in the contract. If it has no such method, revert.',
-      what: 'Writes about a key that only another DID has, or that no DID has, or whose id differs in the case of a letter',
+      what: 'Writes about a key of another DID, an unknown key, or an id that differs only in letter case',
       async prepare({ registry, now }) {
         const [signer, other] = [await registry.register(), await registry.register()]
         const { did } = signer

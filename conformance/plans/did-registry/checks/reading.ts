@@ -351,7 +351,7 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D146-chunks': {
-    title: 'A body in chunks is read like one with its length',
+    title: 'A chunked body is read like one with Content-Length',
     level: 'final',
     expectation: 'accept',
     clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],

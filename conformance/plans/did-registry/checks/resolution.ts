@@ -25,8 +25,7 @@ import {
   requireResolving,
 } from '../operations.ts'
 
-/** Values of a wrong type or size for any member. */
-/** The last two do not fit into 64 and into 256 bits. */
+/** Values of a wrong type or size for any member. The last two exceed 64 and 256 bits. */
 const oddValues: readonly unknown[] = [null, 1, '', 'x', [], {}, 2 ** 64, 1e300]
 
 /** JSON that is not a JWK, or only half of one. */
