@@ -149,7 +149,9 @@ async function findEachRefused(
     const current = session ?? (await openSession(context))
     const { finding, answer } = await findRequestRefused(context, current, wrong)
     const cNonce = sessions === 'one' ? freshNonceIn(answer) : undefined
-    session = cNonce === undefined ? undefined : { ...current, token: { ...current.token, cNonce } }
+    // An accepted request may have used up the access token.
+    const continues = finding.kind === 'held' && cNonce !== undefined
+    session = continues ? { ...current, token: { ...current.token, cNonce } } : undefined
     return finding
   })
   if (finding.kind !== 'held' || session === undefined) return finding

@@ -214,20 +214,29 @@ async function findHeadersRefused(
   context: IssuerContext,
   headersOf: (secrets: Secrets) => readonly WrongHeaders[],
 ): Promise<Finding> {
-  const session = await redeem(context)
-  const { accessToken, cNonce } = session.token
-  const json = createRequestBody(session.wallet, session)
-  const wrong = headersOf({ accessToken, cNonce, code: session.resolved.preAuthorizedCode })
-  const finding = await findEach(wrong, async ({ what, headers, level }) => {
+  const open = async () => {
+    const session = await redeem(context)
+    const { accessToken, cNonce } = session.token
+    const wrong = headersOf({ accessToken, cNonce, code: session.resolved.preAuthorizedCode })
+    return { session, wrong, json: createRequestBody(session.wallet, session) }
+  }
+  const first = await open()
+  let current: typeof first | undefined = first
+  const finding = await findEach(first.wrong, async (each) => {
+    current ??= await open()
+    const { session, json, wrong } = current
+    const { what, headers, level } = wrong.find(({ what }) => what === each.what) ?? each
     const found = findRefusal(await askForCredential(context, session, { json, headers }), {
       what: `The credential request with ${what}`,
       statuses: [401],
       statusLevel: 'final',
     })
+    // The credential of an accepted request has used the proof.
+    if (found.kind !== 'held') current = undefined
     return found.kind === 'broken' && level ? { level, ...found } : found
   })
-  // The credential of an accepted request has used the proof.
   if (finding.kind !== 'held') return finding
+  const { session, json } = first
   const { status } = await askForCredential(context, session, { json })
   if (classifyStatus(status) !== 'accepted') {
     return inconclusive(`The correct credential request was answered with HTTP ${status}.`)

@@ -229,6 +229,34 @@ describe('the plan of issuers', () => {
     expect(run?.result.verdict).toBe(verdict)
   })
 
+  it.each(['I95', 'I117'])(
+    'opens a new session after a request that was accepted: %s',
+    async (id) => {
+      const token = {
+        access_token: 'aCcEsS',
+        token_type: 'Bearer',
+        expires_in: 60,
+        c_nonce: 'nonce',
+      }
+      let isUsed = false
+      const [run] = await runAgainst(
+        (path) => {
+          if (path === '/token') isUsed = false
+          if (path !== '/credential') return { status: 200, body: token }
+          const wasUsed = isUsed
+          isUsed = true
+          return wasUsed
+            ? { status: 400, body: { error: 'invalid_proof', c_nonce: 'nonce' } }
+            : { status: 200, body: { ...credential, c_nonce: 'nonce' } }
+        },
+        checks.filter((check) => check.id === id),
+      )
+      const { also = [], ...worst } = run?.finding ?? {}
+      expect(also.length).toBeGreaterThan(2)
+      for (const each of [worst, ...also]) expect(each).toMatchObject({ actual: 200 })
+    },
+  )
+
   it('says which verb is missing', async () => {
     const runs = await runAgainst(() => ({ status: 404, body: {} }), checks, ['create-offer'])
     const reasonOf = (id: string) => runs.find(({ check }) => check.id === id)?.finding
