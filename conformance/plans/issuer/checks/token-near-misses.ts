@@ -147,12 +147,13 @@ const otherGrants = [
   'urn:ietf:params:oauth:grant-type:pre-authorized_code_2',
   'urn:example:urn:ietf:params:oauth:grant-type:pre-authorized_code',
   'urn:ietf:params:oauth:grant-type:PRE-AUTHORIZED_CODE',
-  ` ${preAuthorizedCodeGrant}`,
-  `${preAuthorizedCodeGrant} `,
   'urn:ietf:params:oauth:grant-type:jwt-bearer',
   'client_credentials',
   'refresh_token',
   'password',
+  // The first one that is accepted uses the code: those whose acceptance is only a WARN are last.
+  ` ${preAuthorizedCodeGrant}`,
+  `${preAuthorizedCodeGrant} `,
 ]
 
 const similarPins: readonly NearMiss<string>[] = [
