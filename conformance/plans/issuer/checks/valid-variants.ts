@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseJws } from '#core/crypto/jws.ts'
@@ -9,6 +10,7 @@ import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn } from '../credentials.ts'
+import { tag } from '../mailed-offers.ts'
 import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
 import { listRecords, obtainOwnCredential, signIn, smallPower, validBody } from '../portal-steps.ts'
 import {
@@ -269,7 +271,13 @@ export const checks = defineChecks<IssuerContext>({
         representative: () => validBody('representative', portal),
         credential: () => validBody('credential', portal),
         ...(classifyStatus(status) === 'accepted' && { identifiers: () => types }),
-        ...(mailbox && { employee: () => ({ email: mailbox.email, power: smallPower(portal) }) }),
+        ...(mailbox && {
+          // An issuer may reject the same order while its offer is pending.
+          employee: () => ({
+            email: mailbox.email.replace('@', `${tag}.${randomBytes(4).toString('hex')}@`),
+            power: smallPower(portal),
+          }),
+        }),
         'credential/revoke': async () => ({
           credential_id: await obtainOwnCredential(context, signedIn),
         }),
