@@ -247,7 +247,8 @@ export async function asCase(
     if (ended === undefined) throw error
     return ended
   })
-  return { ...(fix !== undefined && { fix }), ...found, reason: `${what}: ${found.reason}` }
+  const isOwn = found.kind === 'broken' && fix !== undefined
+  return { ...(isOwn && { fix }), ...found, reason: `${what}: ${found.reason}` }
 }
 
 /** Whether the list of a wallet contains a credential: the JWT itself, or its id. */

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { broken, endCheck } from '#conformance/kit/check.ts'
+import { broken, endCheck, inconclusive } from '#conformance/kit/check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import type { WalletContext } from '#conformance/plans/wallet/context.ts'
 import { openIssuerSession } from '#conformance/plans/wallet/counterparts/issuer-session.ts'
@@ -228,6 +228,11 @@ describe('the finding about one of several cases', () => {
   it('names the case and has its fix', async () => {
     const found = await asCase('A request of a fast clock', Promise.resolve(broken('No.')), fix)
     expect(found).toEqual({ kind: 'broken', reason: 'A request of a fast clock: No.', fix })
+  })
+
+  it('does not say what to change without a verdict', async () => {
+    const found = await asCase('A request', Promise.resolve(inconclusive('No answer.')), fix)
+    expect(found).toEqual({ kind: 'inconclusive', reason: 'A request: No answer.' })
   })
 
   it('keeps the fix of a finding, also if it ended the check', async () => {
