@@ -58,10 +58,13 @@ function forkModule(module: string): ChildProcess {
   })
   if (running.size === 0) process.on('exit', killRunning)
   running.add(child)
-  child.once('exit', () => {
+  const forget = () => {
     running.delete(child)
     if (running.size === 0) process.off('exit', killRunning)
-  })
+  }
+  child.once('exit', forget)
+  // A process that was not started reports no exit; other errors leave it running.
+  child.on('error', () => child.pid === undefined && forget())
   return child
 }
 
@@ -75,8 +78,6 @@ const prepared = new Map<string, Set<ChildProcess>>()
  */
 export function prepareChild(module: string): () => void {
   const child = forkModule(module)
-  // The next start of the module starts another one if this one has ended.
-  child.on('error', () => {})
   child.unref()
   child.channel?.unref()
   const waiting = prepared.get(module) ?? new Set()

@@ -59,10 +59,13 @@ describe('startChild', () => {
       process.stdout.write(String(pid), () => process.exit(0))
     `
     // The child inherits stderr: if it were a pipe, this call would wait for the child.
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    expect(status).toBe(0)
     const pid = Number(stdout.toString())
+    // Process 0 would be this process's own group.
+    expect(pid).toBeGreaterThan(0)
     onTestFinished(() => void spawnSync('kill', ['-KILL', String(pid)]))
     // The system may not have removed an ended process yet.
     const state = () => spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString()
@@ -76,6 +79,9 @@ describe('startChild', () => {
     })
     process.execPath = '/nowhere/node'
     await expect(startChild(options)).rejects.toMatchObject({ code: 'child_failed' })
+    // Nothing is left to end with this process.
+    const names = () => process.listeners('exit').map(({ name }) => name)
+    await expect.poll(names).not.toContain('killRunning')
   })
 })
 
