@@ -91,7 +91,7 @@ export function createRunArchive(stateFolder: string | undefined): RunArchive {
     remove,
     async save(record) {
       const path = await folderOf(record.id)
-      await mkdir(path, { recursive: true })
+      await mkdir(path, { recursive: true, mode: 0o700 })
       await writeWhole(join(path, 'run.json'), JSON.stringify(record))
     },
     readReport: (id) => read(id, 'index.html'),

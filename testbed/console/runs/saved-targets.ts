@@ -45,7 +45,7 @@ export function createSavedTargets(stateFolder: string | undefined): SavedTarget
     temporary ??= stateFolder === undefined ? mkdtemp(join(tmpdir(), 'lear-targets-')) : undefined
     const path =
       stateFolder === undefined ? ((await temporary) ?? '') : join(stateFolder, 'targets')
-    await mkdir(path, { recursive: true })
+    await mkdir(path, { recursive: true, mode: 0o700 })
     return path
   }
   const pathOf = async (name: string) => join(await folder(), `${name}.yaml`)
