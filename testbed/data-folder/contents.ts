@@ -25,6 +25,18 @@ const environmentFiles = new RegExp(
 const entriesOf = (folder: string): readonly string[] =>
   existsSync(folder) && lstatSync(folder).isDirectory() ? readdirSync(folder).toSorted() : []
 
+// The data folder itself may be a symbolic link; links inside it are not followed.
+const namesIn = (folder: string) => (existsSync(folder) ? entriesOf(realpathSync(folder)) : [])
+
+/** `runs` and `targets` are the console's. */
+const ownFolders = new Set([...Object.keys(didPrefixes), 'wallets', 'runs', 'targets'])
+
+/** Whether a data folder has contents that no testbed wrote. Does not look into its subfolders. */
+export const hasOtherContents = (folder: string): boolean =>
+  namesIn(folder).some(
+    (name) => name !== 'lock' && !ownFolders.has(name) && !sharedFiles.test(name),
+  )
+
 /** Lists a data folder, sorted by what created each file; omits its lock. */
 export function listDataFolder(folder: string): DataFolderContents {
   const contents = { state: [] as string[], wallets: [] as string[], others: [] as string[] }
@@ -37,8 +49,7 @@ export function listDataFolder(folder: string): DataFolderContents {
       contents[isOurs(entry) ? kind : 'others'].push(join(name, entry))
     }
   }
-  // The folder may be a symbolic link to one, as the testbed accepts it. Those in it are not followed.
-  for (const name of existsSync(folder) ? entriesOf(realpathSync(folder)) : []) {
+  for (const name of namesIn(folder)) {
     if (name === 'lock') continue
     if (Object.hasOwn(didPrefixes, name)) {
       sortFolder(name, 'state', (entry) => environmentFiles.test(entry))

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { naming, restrictAccess } from '#kit/files.ts'
-import { listDataFolder } from './contents.ts'
+import { hasOtherContents } from './contents.ts'
 import { cannotMakeFolder, folderInUse } from './errors.ts'
 
 function create(folder: string): void {
@@ -87,15 +87,24 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
+/** Other users may need a folder with other contents, such as /tmp. */
+function isShared(folder: string): boolean {
+  try {
+    return hasOtherContents(folder)
+  } catch {
+    // `createFolder` makes an unreadable folder of this user readable.
+    return false
+  }
+}
+
 /**
  * Makes this process the only testbed on a data folder; takes over the lock of a killed process.
  * @param onLost called when the folder was deleted
  * @throws TestbedError `data_folder_in_use`, `data_folder_refused`
  */
 export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
-  // Other users may need a folder with other contents, such as /tmp. Its mode stays; only the owner can
-  // read the testbed's files in it.
-  if (listDataFolder(folder).others.length === 0) createFolder(folder)
+  // The mode of a shared folder stays; only the owner can read the testbed's files in it.
+  if (!isShared(folder)) createFolder(folder)
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${process.pid}`)
   const id = randomUUID()

@@ -1,7 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
@@ -53,8 +61,12 @@ describe('the lock of a data folder', () => {
   it.each([
     ['README.md', '755'],
     ['mail.sqlite', '700'],
+    ['runs/20261130-210224-0123ab', '700'],
+    ['targets/mine.yaml', '700'],
+    ['pre/notes.txt', '700'],
   ])('leaves a folder with %s at mode %s', (file, mode) => {
     const folder = createTemporaryFolder()
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), '')
     chmodSync(folder, 0o755)
     lockDataFolder(folder).release()
