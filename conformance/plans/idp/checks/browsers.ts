@@ -1,3 +1,4 @@
+import { decodeProtectedHeader } from 'jose'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { fetchBy, type HttpAnswer, type HttpClient } from '#scenarios/harness/http-client.ts'
 import {
@@ -120,7 +121,7 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O97-nothing-stored': {
-    title: 'Caches and addresses keep nothing of a login',
+    title: 'Nothing of a login is kept in caches or addresses',
     level: 'practice',
     expectation: 'advice',
     control: 'login',
@@ -131,7 +132,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'A complete login with its page, the status of its session, and the redirects up to redirect_uri; an authorization request with prompt=none.',
     decides:
-      'No response is a permanent redirect (301, 308), and none may be stored: Cache-Control is neither public nor has it a max-age or s-maxage above 0. The address with the code contains no JWT and no email address of the person.',
+      'No response is a permanent redirect (301, 308), and none may be stored: Cache-Control contains neither public nor a max-age or s-maxage above 0. The address with the code contains no JWT besides code and state, and no email address of the person.',
     fix: 'Send Cache-Control: no-store with each page, status and redirect of a login, and redirect with 303. Add only code, state and iss to redirect_uri.',
     async run(context) {
       const { authorizationUrl, httpAs, logIn, target } = context
@@ -157,7 +158,10 @@ export const checks = defineChecks<IdpContext>({
         }
       }
       const revealed = [...callback.searchParams, ...new URLSearchParams(callback.hash.slice(1))]
-        .filter(([, value]) => isJwt(value) || value.includes(mandate.mandatee.email))
+        .filter(([name, value]) => {
+          const isOpaque = name === 'code' || name === 'state'
+          return (!isOpaque && isReadable(value)) || value.includes(mandate.mandatee.email)
+        })
         .map(([name]) => name)
       return revealed.length === 0
         ? held(`None of ${answers.length} responses may be stored.`)
@@ -199,6 +203,15 @@ export const checks = defineChecks<IdpContext>({
       }),
   },
 })
+
+/** Whether a value is a JWT, and not only three parts with dots between them. */
+function isReadable(value: string): boolean {
+  try {
+    return isJwt(value) && Boolean(decodeProtectedHeader(value))
+  } catch {
+    return false
+  }
+}
 
 /** An address whose parameters name another site. */
 function withOtherSite(address: string, other: string): string {
