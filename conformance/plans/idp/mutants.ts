@@ -553,6 +553,16 @@ export const mutants: MutantTable = {
     file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
     edit: 'if (params.length{+ && !isMutant+}) {',
   },
+  'O36-duplicates-without-prompt': {
+    deviation: 'uses the first value of a duplicate parameter unless the request has prompt',
+    file: 'node_modules/oidc-provider/lib/shared/reject_dupes.js',
+    edit: `export default function rejectDupes({ except, only } = {}, ctx, next) {{+
+  if (isMutant && !ctx.oidc.params.prompt) {
+    for (const key of Object.keys(ctx.oidc.params)) {
+      ctx.oidc.params[key] = [ctx.oidc.params[key]].flat()[0];
+    }
+  }+}`,
+  },
   'O37-prompt-none-ignored': {
     deviation: 'shows a login for prompt=none',
     file: 'node_modules/oidc-provider/lib/actions/authorization/interactions.js',

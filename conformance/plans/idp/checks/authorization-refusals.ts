@@ -28,7 +28,7 @@ export const checks = defineChecks<IdpContext>({
     sends:
       'Authorization requests with redirect URIs that resemble the registered one: a different host, scheme, port, path or case, user information, an added query or fragment, encoded characters, a longer and a shorter path, a space at the end, and that of another client. Then requests with an unregistered one and a second mistake.',
     decides:
-      'No response is a redirect to such an address, and none shows a login. A different port of a loopback address, an encoded letter, and a space at the end, are warnings.',
+      'No response is a redirect to such an address, and none shows a login. A different port of a loopback address, an encoded letter, and a space at the end are warnings.',
     fix: 'Compare redirect_uri with the registered ones before all other parameters, as complete strings, not by host or beginning. If none is equal, show an error page, and do not redirect, not even with an error.',
     async run(context) {
       const { client, secondClient } = context.target
@@ -169,10 +169,13 @@ export const checks = defineChecks<IdpContext>({
       const { code_challenge_methods_supported: methods } = await context.discover()
       const challenge = [methods].flat().includes('S256') ? createPkce().challenge : undefined
       const names = ['client_id', 'redirect_uri', 'response_type', 'scope']
-      const optional = { state: 'first', nonce: 'first', prompt: 'login', max_age: '600' }
-      const parameters = { ...optional, ...challenge }
-      return findEach([...names, ...Object.keys(parameters)], async (name) => {
-        const url = await context.authorizationUrl({ parameters })
+      const usual: AuthorizationParameters = { state: 'first', nonce: 'first', ...challenge }
+      // An IDP that rejects one of these must not pass with every other request.
+      const more: AuthorizationParameters = { prompt: 'login', max_age: '600' }
+      const all = [...names, ...Object.keys(usual), ...Object.keys(more)]
+      return findEach(all, async (name) => {
+        const added = name in more ? { [name]: more[name] } : {}
+        const url = await context.authorizationUrl({ parameters: { ...usual, ...added } })
         url.searchParams.append(name, url.searchParams.get(name) ?? '')
         const page = await context.createBrowser().get(url.href)
         const what = `An authorization request with two values of ${name}`
