@@ -8,7 +8,7 @@ const uuid = 'c0d3ab1e-0000-4000-8000-000000000000'
 
 it.each([
   ['a code of three parts', { code: `${uuid}.${uuid}.${uuid}` }, 'held'],
-  ['three parts that are no JWT', { session_state: `${uuid}.${uuid}.${uuid}` }, 'held'],
+  ['three parts that are not JSON', { session_state: `${uuid}.${uuid}.${uuid}` }, 'held'],
   ['a JWT as its code', { code: 'e30.e30.e30' }, 'held'],
   ['a JWT', { person: 'e30.e30.e30' }, 'broken'],
 ])('O97 evaluates an address with %s', async (_what, parameters, kind) => {

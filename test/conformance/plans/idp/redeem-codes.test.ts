@@ -20,13 +20,13 @@ async function findWith(cases: readonly string[], loginsLeft: number) {
 }
 
 it('keeps what one wrong token request found if the login for the next one fails', async () => {
-  const { finding } = await findWith(['in one way', 'in another'], 1)
+  const { finding } = await findWith(['without a code', 'with two codes'], 1)
   expect(finding).toMatchObject({ kind: 'broken', actual: 200 })
-  expect(finding.reason).toContain('A token request in one way was accepted')
+  expect(finding.reason).toContain('A token request without a code was accepted')
 })
 
 it('logs in only for wrong token requests that follow', async () => {
-  const { finding, logins } = await findWith(['in one way', 'in another'], 9)
+  const { finding, logins } = await findWith(['without a code', 'with two codes'], 9)
   expect(finding.also).toHaveLength(1)
   expect(logins).toBe(2)
 })
