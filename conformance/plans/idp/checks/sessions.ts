@@ -16,7 +16,6 @@ import {
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
-import { decodePageText } from '../../../kit/read-pages.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { BegunLogin, IdpContext } from '../context.ts'
 import { findLinkOfPage } from '../find-login-page.ts'
@@ -125,7 +124,7 @@ export const checks = defineChecks<IdpContext>({
     description:
       'Otherwise an attacker who sends their own link to a victim is logged in as the victim.',
     sends:
-      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address, the one that the wallet got and continueAt of the target are opened in another browser, which has also polled the session, in a browser that has started another login, and with the cookies of that login; then with those cookies of the login itself whose values are known: from its page, its address, or another login.",
+      "A login started in one browser and answered by the wallet; once its session is SUCCESS, its page's address, the one that the wallet got and continueAt of the target are opened in another browser, which has also polled the session, in a browser that has started another login, and with the cookies of that login; then with the cookies of the login that someone else could know: with values from the address of its page, its link, its session code, or another login.",
     decides:
       'No other browser gets a code or HTTP 500. Its own browser gets the code afterwards, at the address that the wallet got, if any.',
     fix: 'Bind the login to a cookie with a random value, which only the authorization endpoint sets. Return the code only to a browser with this cookie.',
@@ -282,11 +281,15 @@ function withCookies({ httpAs }: IdpContext, cookiesFor: (url: string) => string
   return { get }
 }
 
-/** The cookies of a login with values that its page, its address or another login contains. */
+/**
+ * The cookies of a login whose values someone else could know. A field of its page is not known: a
+ * cookie may be compared with one.
+ */
 const knownCookies =
-  ({ browser, page }: BegunLogin, other: BegunLogin) =>
+  ({ browser, page, link }: BegunLogin, other: BegunLogin) =>
   (url: string): string => {
-    const known = [page.url, decodePageText(page.text), other.browser.cookiesFor(other.page.url)]
+    const ofOther = other.browser.cookiesFor(other.page.url)
+    const known = [page.url, link, sessionCodeOf(page), ofOther]
     const isKnown = (pair: string) => {
       const value = pair.slice(pair.indexOf('=') + 1)
       return known.some((text) => text.includes(value))
