@@ -938,6 +938,17 @@ function`,
   });{+
   if (isMutant) ctx.body.scope = 'openid profile email openid-vp-lear';+}`,
   },
+  'O71-further-scope-granted': {
+    deviation: 'adds a scope to each access token, and does not report it',
+    file: 'node_modules/oidc-provider/lib/models/formats/jwt.js',
+    edit: "scope: {+isMutant && scope ? scope + ' administration' : +}scope || undefined,",
+  },
+  'O71-credential-as-a-string': {
+    deviation: 'adds the data of the credential to each id_token, as a string in one claim',
+    file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',
+    edit: `token.rejected = rejected;{+
+  if (isMutant) token.set('vc', JSON.stringify(await ctx.oidc.account.claims('id_token', 'openid-vp-lear')));+}`,
+  },
   'O71-scope-not-reported': {
     deviation: 'leaves scope out of token responses',
     file: 'node_modules/oidc-provider/lib/helpers/grant_common.js',

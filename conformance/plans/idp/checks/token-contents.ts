@@ -9,7 +9,7 @@ import { findEach } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { person } from '../person.ts'
-import { type Claims, readUserinfo, verifyIdToken } from '../read-tokens.ts'
+import { type Claims, isJwt, readUserinfo, verifyIdToken } from '../read-tokens.ts'
 
 const tolerance = 60
 
@@ -140,7 +140,7 @@ export const checks = defineChecks<IdpContext>({
       'A relying party that needs only to recognize a person must not get their powers and their email address.',
     sends: `Logins of a person with the scopes openid profile, openid email, openid, and openid ${unknownScope}.`,
     decides:
-      'id_token and userinfo have none of the claims of other scopes, not even inside another claim, and with the scope email they have email. If the token response has scope, it contains no value that the request did not. If scope of the access token, a JWT, differs from that of the request, the token response has scope.',
+      'id_token and userinfo have none of the claims of other scopes, not even inside an object, and with the scope email they have email. If scope of the access token, a JWT, differs from that of the request, the token response has the same scope.',
     fix: 'Store the scopes with the code and the tokens. Map only the claims of the granted scopes, in the id_token and at userinfo. Return scope in the token response if it is not the requested one.',
     async run(context) {
       // The widest first: a later login must not get what an earlier one was granted.
@@ -162,20 +162,17 @@ export const checks = defineChecks<IdpContext>({
               actual: found,
             })
           }
-          // Inside another claim, such as the whole credential.
+          // Inside another claim, such as the whole credential. sub may contain it.
           const { organizationIdentifier: identifier } = mandate.mandator
-          if (JSON.stringify(all).includes(identifier)) {
+          const nested = Object.values(all).filter(isStructured)
+          if (JSON.stringify(nested).includes(identifier)) {
             const reason = `A login with the scope ${scope} returned the identifier of the organization.`
             return broken(reason, { actual: all })
           }
-          const asked = scope.split(' ')
-          const added = String(tokens.scope ?? scope)
-            .split(' ')
-            .filter((each) => !asked.includes(each))
-          if (added.length > 0) {
-            return broken(`A login with the scope ${scope} was granted ${added.join(', ')}.`, {
-              actual: tokens.scope,
-            })
+          const misreported = findMisreported(tokens, scope)
+          if (misreported.length > 0) {
+            const reason = `The token response for the scope ${scope} and its access token differ in ${misreported.join(', ')}.`
+            return broken(reason, { actual: tokens.scope })
           }
           return scope.includes('email') && typeof all.email !== 'string'
             ? broken('A login with the scope email returned no email.', {
@@ -344,14 +341,39 @@ async function findUnreported({ logInForTokens }: IdpContext): Promise<Finding |
   const login = await logInForTokens({ parameters }).catch(requireFinding)
   if (!('tokens' in login)) return undefined
   const { access_token: token, scope } = login.tokens
-  const granted = /^[\w-]+\.[\w-]+\./.test(String(token)) && decodeJwt(String(token)).scope
-  if (typeof granted !== 'string' || granted.split(' ').includes(unknownScope)) return undefined
+  const granted = scopeOf(token)
+  if (granted === undefined || granted.split(' ').includes(unknownScope)) return undefined
   return scope === undefined
     ? broken(`The token response does not say that the scope is only ${granted}.`, {
         actual: Object.keys(login.tokens),
       })
     : undefined
 }
+
+/** The scope of an access token; undefined if it is not a JWT with one. */
+function scopeOf(token: unknown): string | undefined {
+  const { scope } = isJwt(String(token)) ? decodeJwt(String(token)) : {}
+  return typeof scope === 'string' ? scope : undefined
+}
+
+/**
+ * What an access token has in addition to the requested scope and the response does not report, or
+ * the reverse. A server may grant a scope that was not requested, but must say so: RFC 6749, 3.3.
+ */
+function findMisreported({ access_token: token, scope }: TokenAnswer, asked: string): string[] {
+  const granted = scopeOf(token)
+  if (granted === undefined) return []
+  const requested = asked.split(' ')
+  const reported = String(scope ?? asked).split(' ')
+  const inToken = granted.split(' ')
+  return [...new Set([...reported, ...inToken])].filter(
+    (each) => !requested.includes(each) && reported.includes(each) !== inToken.includes(each),
+  )
+}
+
+/** Whether a claim is an object, or one as a string. */
+const isStructured = (claim: unknown): boolean =>
+  typeof claim === 'object' || (typeof claim === 'string' && /^\s*[{[]/.test(claim))
 
 const requireShortSub = ({ sub }: Claims): void =>
   expectTrue('sub has 1 to 255 ASCII characters', /^[\x20-\x7e]{1,255}$/.test(String(sub)), sub)
