@@ -77,14 +77,16 @@ export const checks = defineChecks<IdpContext>({
     },
   },
   'O70-access-token': {
-    title: 'The access token is a signed JWT of the IDP that ends after expires_in',
+    title:
+      'The access token is a signed JWT of the IDP, ends after expires_in and differs from id_tokens',
     level: 'practice',
     expectation: 'accept',
     control: 'login',
     needs: ['wallet-login'],
     rows: ['1.endpoints/credential-idp.20', '1.limits.2'],
+    clauses: ['RFC 8725, 3.12'],
     description:
-      'Services verify access tokens with the published keys. An expires_in that is too long lets clients use a token that has ended.',
+      'Services verify access tokens with the published keys. An expires_in that is too long lets clients use a token that has ended. A service that cannot distinguish the two accepts an id_token instead.',
     sends: 'A login, and GET jwks_uri.',
     decides:
       'The access token has an alg other than none, the kid of a published key (optional if there is only one), iss, the sub of the id_token, and an exp that is expires_in from now. It differs from an id_token: in typ, or its aud does not contain client_id.',
