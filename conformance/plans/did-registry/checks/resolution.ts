@@ -132,10 +132,11 @@ export const checks = defineChecks<DidRegistryContext>({
         ] as const,
         async ([change, did]) => {
           const what = `A registered DID with ${change}`
-          return findRefusal(await get(did), { what, statuses: [404, 400] })
+          const found = findRefusal(await get(did), { what, statuses: [404, 400] })
+          return found.kind === 'broken' ? { ...found, level: 'practice' } : found
         },
       )
-      return similar.kind === 'broken' ? { ...similar, level: 'practice' } : finding
+      return similar.kind === 'broken' ? similar : finding
     },
   },
   'D48-accept-html': {

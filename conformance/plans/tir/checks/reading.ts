@@ -3,6 +3,7 @@ import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireAnswer, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation, metricLine } from '../../../kit/read-pages.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
@@ -10,6 +11,7 @@ import {
   findChunksRead,
   findEachRefused,
   findHeadAnswered,
+  findOneRefused,
   requireVerdict,
 } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
@@ -127,26 +129,27 @@ export const checks = defineChecks<TirContext>({
         { statuses: [404], control },
       )
       if (finding.kind !== 'held') return finding
-      const otherForms = await findEachRefused(
-        {
-          'two more digits in the attributeId': () => tir.getAttribute(did, `${attributeId}00`),
-          'two digits less in the attributeId': () =>
-            tir.getAttribute(did, attributeId.slice(0, -2)),
-          'a letter of the DID in the other case': () =>
-            tir.getAttribute(withOtherCase(did), attributeId),
-          'the DID in the other environment': () =>
-            tir.getAttribute(inOtherEnvironment(did), attributeId),
-          'the method of the DID in upper case': () =>
-            tir.getAttribute(did.replace('did:org', 'did:ORG'), attributeId),
-          'a space after the DID': () => tir.getAttribute(`${did} `, attributeId),
-          'a line break after the DID': () => tir.getAttribute(`${did}\n`, attributeId),
-          'a fragment after the DID': () => tir.getAttribute(`${did}#key`, attributeId),
-          'the colons of the DID encoded twice': () =>
-            tir.getAttribute(encodeURIComponent(did), attributeId),
-        },
-        { statuses: [404, 400], control },
-      )
-      return otherForms.kind === 'broken' ? { ...otherForms, level: 'practice' } : finding
+      const others = {
+        'two more digits in the attributeId': () => tir.getAttribute(did, `${attributeId}00`),
+        'two digits less in the attributeId': () => tir.getAttribute(did, attributeId.slice(0, -2)),
+        'a letter of the DID in the other case': () =>
+          tir.getAttribute(withOtherCase(did), attributeId),
+        'the DID in the other environment': () =>
+          tir.getAttribute(inOtherEnvironment(did), attributeId),
+        'the method of the DID in upper case': () =>
+          tir.getAttribute(did.replace('did:org', 'did:ORG'), attributeId),
+        'a space after the DID': () => tir.getAttribute(`${did} `, attributeId),
+        'a line break after the DID': () => tir.getAttribute(`${did}\n`, attributeId),
+        'a fragment after the DID': () => tir.getAttribute(`${did}#key`, attributeId),
+        'the colons of the DID encoded twice': () =>
+          tir.getAttribute(encodeURIComponent(did), attributeId),
+      }
+      const otherForms = await findEach(Object.entries(others), async ([wrong, send]) => {
+        const expected = { what: `A request with ${wrong}`, statuses: [404, 400], control }
+        const found = await findOneRefused(send, expected)
+        return found.kind === 'broken' ? { ...found, level: 'practice' } : found
+      })
+      return otherForms.kind === 'broken' ? otherForms : finding
     },
   },
   'T99-encoded-or-plain': {
