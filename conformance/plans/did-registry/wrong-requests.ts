@@ -1,7 +1,8 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import type { CheckRow, CheckTexts } from '../../kit/check.ts'
+import { findEach, worstOf } from '../../kit/find-each.ts'
 import type { FreshIdentity } from '../registries/did-registry-under-test.ts'
-import { findEachRefused } from '../registries/findings.ts'
+import { type EachRefusal, findEachRefused, findOneRefused } from '../registries/findings.ts'
 import type { DidRegistryContext } from './context.ts'
 import {
   contractBodies,
@@ -17,6 +18,8 @@ export interface WrongRequests extends CheckTexts {
   readonly to: string
   /** To follow `A request with`: `no did`. */
   readonly wrong: Readonly<Record<string, Request>>
+  /** Mistakes that a registry may correct without harm: accepting one is only a warning. */
+  readonly harmless?: Readonly<Record<string, Request>>
   /** The same request without a mistake. */
   readonly control?: Request
   /** By default only 400. */
@@ -91,20 +94,22 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' })
 export function refusesEach({
   to,
   wrong,
+  harmless = {},
   control,
   statuses = [400],
   errors,
   prepare,
   ...texts
 }: WrongRequests): CheckRow<DidRegistryContext> {
-  const what = Object.keys(wrong)
+  const corrected = Object.keys(harmless)
+  const what = [...Object.keys(wrong), ...corrected]
   const due = `HTTP ${either.format(statuses.map(String))}${errors ? ` with error ${either.format(errors)}` : ''}`
   const forEach = what.length > 1 ? ' for each of them' : ''
   return {
     ...texts,
     expectation: 'refuse',
     sends: `${to} with ${what.join('; ')}.`,
-    decides: `${due}${forEach}${control ? ', while the same request without the mistake is accepted' : ''}.`,
+    decides: `${due}${forEach}${control ? ', while the same request without the mistake is accepted' : ''}.${corrected.length > 0 ? ` Accepting ${either.format(corrected)} is a WARN.` : ''}`,
     async run(context) {
       const prepared = prepare
         ? preparedFor(context, await prepare(context))
@@ -113,11 +118,19 @@ export function refusesEach({
       const requests = Object.entries(wrong).map(
         ([what, request]) => [what, () => request(subject)] as const,
       )
-      return findEachRefused(Object.fromEntries(requests), {
+      const expected: EachRefusal = {
         statuses,
         ...(errors && { errors }),
         ...(control && { control: () => control(subject) }),
+      }
+      const finding = await findEachRefused(Object.fromEntries(requests), expected)
+      if (finding.kind === 'inconclusive' || corrected.length === 0) return finding
+      const other = await findEach(Object.entries(harmless), async ([what, request]) => {
+        const refusal = { ...expected, what: `A request with ${what}` }
+        const found = await findOneRefused(() => request(subject), refusal)
+        return found.kind === 'broken' ? { ...found, level: 'practice' } : found
       })
+      return worstOf([finding, other])
     },
   }
 }

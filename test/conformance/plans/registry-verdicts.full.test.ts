@@ -101,6 +101,54 @@ describe('the plan for DID registries', () => {
     expect(idsOf(await run(withKeys(slow)), 'inconclusive')).toEqual(only)
   })
 
+  it.each([
+    [20, 'passed'],
+    [5, 'failed'],
+  ])('judges a registry that lowers large page sizes to %i', async (most, verdict) => {
+    const lowering = await startRewriter(registries.didRegistryBaseUrl, (path, status, json) => {
+      const asked = Number(new URL(path, 'http://127.0.0.1').searchParams.get('pageSize') ?? 0)
+      if (asked <= 10 || status !== 200) return [status, json]
+      const page = membersOf(json)
+      const items = (page.items as readonly unknown[]).slice(0, most)
+      return [status, { ...page, pageSize: most, howMany: items.length, items }]
+    })
+    const only = ['D126']
+    const yaml = withKeys(lowering)
+    const runs = await runRegistryPlan({ plan, yaml, environment: environment(), only })
+    expect(idsOf(runs, verdict)).toEqual(only)
+  })
+
+  it('warns of a registry that parses page numbers leniently', async () => {
+    const lenient = await startRewriter(registries.didRegistryBaseUrl, (path, status, json) =>
+      /(page|pageSize)=(|1_0|1e0|%D9%A1)$/.test(path) ? [200, { items: [] }] : [status, json],
+    )
+    const [run] = await runRegistryPlan({
+      plan,
+      yaml: withKeys(lenient),
+      environment: environment(),
+      only: ['D56'],
+    })
+    expect(run?.result.verdict).toBe('warned')
+    expect(run?.finding?.also).toHaveLength(4)
+  })
+
+  it('warns of each similar DID that a registry resolves', async () => {
+    const known = new Map<string, unknown>()
+    const careless = await startRewriter(registries.didRegistryBaseUrl, (path, status, json) => {
+      const id = decodeURIComponent(path).split(':').at(-1)?.toLowerCase() ?? ''
+      if (status === 200) known.set(id, json)
+      return known.has(id) ? [200, known.get(id)] : [status, json]
+    })
+    const [run] = await runRegistryPlan({
+      plan,
+      yaml: withKeys(careless),
+      environment: environment(),
+      only: ['D46'],
+    })
+    expect(run?.result.verdict).toBe('warned')
+    expect(run?.finding?.also).toMatchObject([{ level: 'practice' }])
+  })
+
   it('continues if a verb fails', async () => {
     const { hold, mine } = registries.mining
     const fail = () => Promise.reject(new Error('no'))
