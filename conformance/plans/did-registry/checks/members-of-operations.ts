@@ -8,7 +8,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { classifyStatus } from '../../../kit/classify-answer.ts'
-import { dueCases, findEach, worstOf } from '../../../kit/find-each.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import { findOneRefused, requireVerdict } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
@@ -242,40 +242,44 @@ async function findMembersRefused(
   const { registry } = context
   const { bodies } = await prepareBodies(context)
   const accepting: string[] = []
-  const findings: Finding[] = []
+  const sent: {
+    readonly operation: string
+    readonly body: object
+    readonly member: string
+    readonly what: string
+    readonly wrongBody: object
+  }[] = []
   for (const [operation, body] of Object.entries(bodies)) {
     const isOptional =
       unspecifiedOperations.includes(operation) && Object.hasOwn(wrong, 'is missing')
     const cases = members
       .filter((member) => Object.hasOwn(body, member) && !isOptional)
       .flatMap((member) =>
-        Object.entries(wrong).map(([what, change]) => ({ member, what, change })),
+        Object.entries(wrong).map(([what, change]) => {
+          const wrongBody = { ...body, [member]: change(body[member], context) }
+          return { operation, body, member, what, wrongBody }
+        }),
       )
     if (cases.length === 0) continue
-    const send = (changes: object = {}) =>
-      registry.post(`contract/${operation}`, { ...body, ...changes })
-    const { status } = requireVerdict(await send())
+    const { status } = requireVerdict(await registry.post(`contract/${operation}`, body))
     if (classifyStatus(status) !== 'accepted') continue
     accepting.push(operation)
     // A second answer to one case of each operation shows whether the first was chance.
-    const sent = dueCases(context, cases, 1)
-    const finding = await findEach(sent, async ({ member, what, change }) => {
-      const wrongBody = { [member]: change(body[member], context) }
-      const found = await findOneRefused(() => send(wrongBody), {
-        what: `${operation} whose ${member} ${what}`,
-        statuses: [400],
-        control: send,
-      })
-      const isHarmless = found.kind === 'broken' && harmless.includes(what)
-      return isHarmless ? { ...found, level: 'practice' } : found
-    })
-    findings.push(finding)
-    if (finding.kind === 'inconclusive') break
+    sent.push(...dueCases(context, cases, 1))
   }
-  const finding = worstOf(findings)
   if (accepting.length === 0) {
     return inconclusive('No operation accepts a correct body, so a rejection proves nothing')
   }
+  const finding = await findEach(sent, async ({ operation, body, member, what, wrongBody }) => {
+    const send = (each: object) => registry.post(`contract/${operation}`, each)
+    const found = await findOneRefused(() => send(wrongBody), {
+      what: `${operation} whose ${member} ${what}`,
+      statuses: [400],
+      control: () => send(body),
+    })
+    const isHarmless = found.kind === 'broken' && harmless.includes(what)
+    return isHarmless ? { ...found, level: 'practice' } : found
+  })
   return finding.kind === 'held'
     ? held(`All wrong bodies were rejected by ${accepting.join(', ')}`)
     : finding
