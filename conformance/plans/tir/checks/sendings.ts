@@ -134,18 +134,30 @@ function wrongQuantities({ sending, unsigned }: PreparedSending): Record<string,
   return Object.fromEntries(cases)
 }
 
-/** Sends each, until one is not rejected with -32602; none of them may publish the attribute. */
+/** Sends each: all must be rejected with -32602, and none may publish the attribute. */
 async function findNoneSent(
   context: TirContext,
-  { metadata }: PreparedSending,
-  wrong: Readonly<Record<string, object>>,
+  wrongOf: (prepared: PreparedSending) => Readonly<Record<string, object>>,
 ): Promise<Finding> {
   const { tir } = context
-  const cases = Object.entries(wrong)
-  const finding = await findEach(dueCases(context, cases), async ([what, sending]) =>
-    findRpcError(await tir.call('sendSignedTransaction', sending), { what, code: -32602 }),
-  )
+  const prepare = async () => {
+    const prepared = await prepareSending(context)
+    return { ...prepared, wrong: wrongOf(prepared) }
+  }
+  const first = await prepare()
+  const cases = Object.keys(first.wrong)
+  let current: typeof first | undefined = first
+  const finding = await findEach(dueCases(context, cases), async (what) => {
+    current ??= await prepare()
+    const sending = current.wrong[what] ?? {}
+    const answer = await tir.call('sendSignedTransaction', sending)
+    const found = findRpcError(answer, { what, code: -32602 })
+    // An accepted transaction has used its nonce.
+    if (found.kind !== 'held') current = undefined
+    return found
+  })
   if (finding.kind !== 'held') return finding
+  const { metadata } = first
   const published = await tir.readAttribute(metadata.did, metadata.attributeId)
   expectEqual('the attribute afterwards', published, undefined)
   return held(
@@ -180,10 +192,7 @@ export const checks = defineChecks<TirContext>({
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
     fix: 'Serialize unsignedTransaction with r, s and v, and compare all bytes with signedRawTransaction. Require a low s and funds. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
-    async run(context) {
-      const prepared = await prepareSending(context)
-      return findNoneSent(context, prepared, malformedSendings(prepared))
-    },
+    run: (context) => findNoneSent(context, malformedSendings),
   },
   'T92-quantities-in-hex': {
     title: 'r, s, v and the numbers of unsignedTransaction must be hexstrings',
@@ -200,10 +209,7 @@ export const checks = defineChecks<TirContext>({
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
     fix: 'Require 0x and at least one hex digit, and no other character, in each of these members. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
-    async run(context) {
-      const prepared = await prepareSending(context)
-      return findNoneSent(context, prepared, wrongQuantities(prepared))
-    },
+    run: (context) => findNoneSent(context, wrongQuantities),
   },
   'T93-spellings-of-a-sending': {
     title: 'A signed transaction is accepted in each spelling of its hex',
