@@ -13,6 +13,7 @@ import { allHeld, findEach } from '../../../kit/find-each.ts'
 import { similarTexts, valuesOf } from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { listRecords, signIn } from '../portal-steps.ts'
+import type { Session } from '../proofs.ts'
 import { askForCredential, type CredentialRequestOptions, redeem } from '../redeeming.ts'
 
 interface WrongHeaders {
@@ -50,7 +51,7 @@ export const checks = defineChecks<IssuerContext>({
       'Each returns 4xx. A status other than 401, a missing WWW-Authenticate: Bearer, and a challenge with an error although there was no access token, is a WARN.',
     fix: 'Verify the access token before the body. If it is missing, unknown or expired, return 401 with the header WWW-Authenticate: Bearer.',
     async run(context) {
-      const session = await redeem(context)
+      let session: Session | undefined = await redeem(context)
       const { expiresIn } = session.token
       const requests: readonly WrongToken[] = [
         { what: 'no access token', headers: {} },
@@ -63,13 +64,14 @@ export const checks = defineChecks<IssuerContext>({
           : []),
       ]
       return findEach(requests, async ({ what, after, ...request }) => {
+        session ??= await redeem(context)
         if (after !== undefined) await context.advanceClock(after)
         const answer = await askForCredential(context, session, request)
-        return findChallenge(
-          answer,
-          what,
-          request.headers?.authorization === undefined && after === undefined,
-        )
+        const isAnonymous = request.headers?.authorization === undefined && after === undefined
+        const found = findChallenge(answer, what, isAnonymous)
+        // The credential of an accepted request has used the proof.
+        if (found.kind !== 'held') session = undefined
+        return found
       })
     },
   },

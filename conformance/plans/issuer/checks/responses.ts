@@ -169,8 +169,10 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Send every rejection of the token and credential endpoints as application/json with the member error, such as invalid_grant, and never as an HTML page of a framework.',
     async run(context) {
       const { resolved } = await readOffer(context)
-      const session = await redeem(context)
-      const [entry] = session.resolved.offered
+      const [entry] = resolved.offered
+      // Each with a new session: an accepted request may use up its access token.
+      const askWith = async (json: object) =>
+        askForCredential(context, await redeem(context), { json })
       const unknown = createTokenRequest({ preAuthorizedCode: 'a-code-of-no-offer' })
       const requests = {
         'The token request with an unknown code': () =>
@@ -178,11 +180,8 @@ export const checks = defineChecks<IssuerContext>({
         'The token request without grant_type': () =>
           askForToken(context, resolved, { form: { 'pre-authorized_code': 'a-code-of-no-offer' } }),
         'The credential request without a proof': () =>
-          askForCredential(context, session, {
-            json: { format: entry?.format, types: entry?.types },
-          }),
-        'The credential request with an unknown format': () =>
-          askForCredential(context, session, { json: { format: 'unheard_of' } }),
+          askWith({ format: entry?.format, types: entry?.types }),
+        'The credential request with an unknown format': () => askWith({ format: 'unheard_of' }),
       }
       return findEach(Object.entries(requests), async ([what, send]): Promise<Finding> => {
         const answer = await send()
