@@ -214,20 +214,21 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const deferred = await defer(context)
       const { acceptanceToken, accessToken } = deferred
+      // Lenient ones are last: a poll that is accepted may use the token.
       const misses = [
-        ...similarTexts,
         ...convertibleTypes,
         { what: 'is the access token', change: () => accessToken },
+        ...similarTexts,
       ]
       const requests = [
+        ...[null, [], 7, 'text'].map((json) => ({
+          what: `the body ${JSON.stringify(json)}`,
+          json,
+        })),
         ...valuesOf(misses, acceptanceToken).map(({ what, value, ...miss }) => ({
           what: `an acceptance_token that ${what}`,
           json: { acceptance_token: value },
           ...miss,
-        })),
-        ...[null, [], 7, 'text'].map((json) => ({
-          what: `the body ${JSON.stringify(json)}`,
-          json,
         })),
       ]
       const finding = await findEach(requests, async ({ what, json, ...miss }) => {

@@ -183,11 +183,12 @@ export const checks = defineChecks<IssuerContext>({
       const revoke = (credentialId: unknown) =>
         portal.post('credential/revoke', { credential_id: credentialId }, headers)
       const misses = [
-        // UUIDs may be compared without regard to the letter case.
-        ...similarTexts.filter(({ change }) => change !== swapCase),
         { what: 'is only its UUID', change: () => id.replace(/^urn:uuid:/, '') },
         { what: 'has U+0000 at its end', change: () => `${id}\u0000` },
         ...convertibleTypes,
+        // UUIDs may be compared without regard to the letter case. Spaces are last: what is revoked
+        // cannot show another mistake.
+        ...similarTexts.filter(({ change }) => change !== swapCase),
       ]
       const finding = await findEach(valuesOf(misses, id), async ({ what, value, isLenient }) => {
         const found = findRefusal(await revoke(value), {
