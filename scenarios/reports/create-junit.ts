@@ -89,7 +89,8 @@ function testCase(result: ScenarioResult, attachments: readonly string[]): SafeH
   const { suite, name, algorithm, title, durationMilliseconds, check } = result
   const { file, line } = locateFailure(result)
   // The source of a check is not in the repository under test, where CI servers would look for it.
-  const place = !check && xml` file="${file}"${line !== undefined && xml` line="${line}"`}`
+  const isShown = !check && file !== undefined
+  const place = isShown && xml` file="${file}"${line !== undefined && xml` line="${line}"`}`
   const [className, caseName] = check
     ? [`conformance.${suite}`, `${check.id}: ${title}`]
     : [`scenarios.${suite}`, `${name} (${algorithm}): ${title}`]

@@ -1,3 +1,5 @@
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Failure, ScenarioResult } from '#scenarios/harness/z-results.ts'
 
 const mostCharacters = 20_000
@@ -101,34 +103,52 @@ export function diffLines(expected: string, found: string): DiffLine[] {
   return [...lines, ...all('expected', before.slice(i)), ...all('found', after.slice(j))]
 }
 
-/** A place in a scenario's source. */
+/** A place in a scenario's source; empty if it is not known. */
 export interface SourcePlace {
   /** Relative to the working directory. */
-  readonly file: string
+  readonly file?: string
   /** From 1. */
   readonly line?: number
   readonly column?: number
 }
 
-const frame = /([^\s(]+\.[jt]s):(\d+):(\d+)\)?\s*$/gm
+// Takes linear time: a stack begins with the message, which may be long.
+const frame = /^[ \t]+at (?:async )?(?:[^(\n]*\()?(.+\.[cm]?[jt]sx?):(\d+):(\d+)\)?[ \t]*$/gm
 const ofSuites = /(?:scenarios\/suites|conformance\/plans)\/[\w./-]+$/
+const ofPackage = join(import.meta.dirname, '../..', sep)
+
+/** A file of a stack: the path of an ES module is a URL. */
+function pathOf(place: string): string {
+  try {
+    return place.startsWith('file://') ? fileURLToPath(place) : place
+  } catch {
+    return place
+  }
+}
 
 /**
  * Where in its source a scenario failed, from the stack: the innermost place in a suite or in the
  * scenario's file, which is where the scenario called the failing function. Without one, the file
- * from which it was loaded.
+ * from which it was loaded. A scenario that was not loaded from a file: the innermost place outside
+ * this package.
  */
 export function locateFailure({
-  suite,
-  name,
-  file = `scenarios/suites/${suite}/${name}.ts`,
+  file,
   failure,
-}: Pick<ScenarioResult, 'suite' | 'name' | 'file' | 'failure'>): SourcePlace {
-  for (const [, path = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
-    const [place] = ofSuites.exec(path) ?? (path.endsWith(`/${file}`) ? [file] : [])
-    if (place !== undefined) return { file: place, line: Number(line), column: Number(column) }
+}: Pick<ScenarioResult, 'file' | 'failure'>): SourcePlace {
+  const end = file?.replace(/^(\.\.\/)*/, '/')
+  const fileOf = (path: string) => {
+    const [place] = ofSuites.exec(path.replaceAll('\\', '/')) ?? []
+    if (place !== undefined) return place
+    if (end !== undefined) return path.replaceAll('\\', '/').endsWith(end) ? file : undefined
+    const isForeign = path.startsWith(ofPackage) || /[\\/]node_modules[\\/]/.test(path)
+    return isForeign ? undefined : relative(process.cwd(), path).replaceAll('\\', '/')
   }
-  return { file }
+  for (const [, place = '', line, column] of (failure?.stack ?? '').matchAll(frame)) {
+    const found = fileOf(pathOf(place))
+    if (found !== undefined) return { file: found, line: Number(line), column: Number(column) }
+  }
+  return file === undefined ? {} : { file }
 }
 
 /**

@@ -51,6 +51,7 @@ export function createScenarioResult(overrides: Partial<ScenarioResult> = {}): S
     category: 'Issuance',
     description: 'The portal asks for a credential.\n\n- It gets a QR\n- The wallet scans it',
     references: [{ document: 'Profile', section: '1.endpoints' }],
+    file: `scenarios/suites/${suite}/${name}.ts`,
     verdict: 'passed',
     startedAt: '2026-11-21T10:00:00.000Z',
     durationMilliseconds: 250,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from 'puppeteer-core'
 import { describe, expect, it } from 'vitest'
 import type { Failure, Results, Verdict } from '#scenarios/harness/z-results.ts'
@@ -31,6 +32,7 @@ import {
   createScenarioResult,
 } from '#test/support/results.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
+import { linearGrowth, measureGrowth } from '#test/support/timing.ts'
 
 const browser = await openBrowser()
 
@@ -406,12 +408,48 @@ describe('locateFailure', () => {
     })
   })
 
-  it('finds the place in a scenario of another project', () => {
-    const file = 'own/greeting/kept.ts'
-    const ownStack = `Error\n    at expectEqual (file:///a/dist/expectations.js:41:11)\n    at file:///home/me/${file}:12:7`
+  it.each([
+    ['own/greeting/kept.ts', 'file:///home/me/own/greeting/kept.ts'],
+    ['../shared/greeting/kept.ts', 'file:///home/shared/greeting/kept.ts'],
+    ['my tests/greeting/kept.ts', 'file:///home/me/my%20tests/greeting/kept.ts'],
+    ['my tests/greeting/kept.ts', '/home/me/my tests/greeting/kept.ts'],
+  ])('finds the place in %s of another project', (file, path) => {
+    const ownStack = [
+      'Error',
+      '    at expectEqual (file:///a/dist/expectations.js:41:11)',
+      `    at Object.run (${path}:12:7)`,
+    ].join('\n')
     expect(locateFailure({ ...failed({ stack: ownStack }), file })).toEqual({
       ...{ file, line: 12, column: 7 },
     })
+  })
+
+  it('finds the place of a scenario without a file outside the package, or none', () => {
+    const frames = [
+      'Error: read file:///home/me/message.ts:1:1',
+      `    at expectEqual (${pathToFileURL(resolve('scenarios/harness/expectations.ts'))}:41:11)`,
+      '    at check (file:///home/me/node_modules/lear-testbed/dist/harness.js:9:1)',
+    ]
+    const locate = (lines: readonly string[]) => {
+      const { file, ...result } = failed({ stack: lines.join('\n') })
+      return locateFailure(result)
+    }
+    const own = join(process.cwd(), '../tests/mine.spec.mts')
+    expect(locate(frames)).toEqual({})
+    expect(locate([...frames, `    at async ${pathToFileURL(own)}:3:5`])).toEqual({
+      ...{ file: '../tests/mine.spec.mts', line: 3, column: 5 },
+    })
+    const { file, ...unplaced } = failed({ stack: frames.join('\n') })
+    expect(createJunit(createResults({ scenarios: [unplaced] }))).not.toContain(' file=')
+    expect(createAnnotations({ scenarios: [unplaced] })[0]).toMatch(/^::error title=/)
+  })
+
+  it.each(['x', ' at (', 'a.ts:1', '\n '])('takes linear time for a message of many %j', (part) => {
+    const growth = measureGrowth(
+      (size) => failed({ stack: `Error: ${part.repeat(size)}\n    at <anonymous>` }),
+      locateFailure,
+    )
+    expect(growth).toBeLessThan(linearGrowth)
   })
 
   it('is the file of the scenario if the stack has no place', () => {
