@@ -24,6 +24,14 @@ const quote = `${escaping}(?:"|%(?:25){0,3}22)`
 const space = String.raw`(?:\s|\+|%(?:25){0,3}20)`
 const colon = '(?::|%(?:25){0,3}3a)'
 const equals = '(?:=(?!==)|%(?:25){0,3}3d)'
+const open = String.raw`(?:\[|%(?:25){0,3}5b)`
+/** After the name of a list or an object in a form. */
+const brackets = String.raw`(?:${open}\w{0,30}(?:\]|%(?:25){0,3}5d)){0,3}`
+/** Before the first value of a list, or that of a PIN in an order. */
+const wrapper = [
+  `(?<=${quote}${space}*${colon}${space}*)`,
+  `(?:${open}|(?:[{]|%(?:25){0,3}7b)${space}*${quote}value${quote}${space}*${colon})${space}*`,
+].join('')
 
 // The names above. Some are words of other texts: these must be in quotes, or the name of a
 // parameter in an address or a form.
@@ -38,9 +46,10 @@ const startOfParameter = '^|[?&#]|%(?:25){0,3}(?:26|3f|23)'
  */
 const named = new RegExp(
   [
-    `(?<=(?:(${unmistakable}|(?<=${quote})(?:${inQuotes})(?=${quote})`,
-    `|(?<=${startOfParameter})(?:${asParameter})(?=${equals}))(${quote})?${space}*))`,
-    `(${colon}|${equals})(${space}*)(${quote})?`,
+    `(?<=(?:(${unmistakable}|(?<=${quote})(?:${inQuotes})(?=${brackets}${quote})`,
+    `|(?<=${startOfParameter})(?:${asParameter})(?=${brackets}${equals}))`,
+    `${brackets}(${quote})?${space}*))`,
+    `(${colon}|${equals})(${space}*)(?:${wrapper})?(${quote})?`,
   ].join(''),
   'gi',
 )
@@ -169,8 +178,8 @@ function maskMember(name: string, value: unknown, replace: Replace, depth: numbe
     ])
     return Object.fromEntries(members)
   }
-  // Some parsers of forms keep the brackets of a list.
-  const plainName = name.replace(/\[\w*\]$/, '')
+  // Some parsers of forms keep the brackets of a list or an object.
+  const [plainName = ''] = name.split('[', 1)
   if (secretNames.test(plainName)) return '•••'
   return opaqueCodes.test(plainName)
     ? maskCode(value, replace, depth)

@@ -39,6 +39,10 @@ describe('masking', () => {
     '%5C%5C%5C%22',
     ' :',
     'csrf-',
+    '"pin":[',
+    '"pin":{"value"  ',
+    'pin[a][',
+    '&pin%5B',
   ])('takes linear time for %s over and over', (text) => {
     const create = (size: number) => text.repeat(size / text.length)
     expect(measureGrowth(create, maskText)).toBeLessThan(linearGrowth)
@@ -79,7 +83,7 @@ describe('masking', () => {
     },
   )
 
-  const inJson = (name: string, value: string) => JSON.stringify({ [name]: value })
+  const inJson = (name: string, value: unknown) => JSON.stringify({ [name]: value })
   const inOtherForms: [string, (name: string, value: string) => string][] = [
     ['JSON', inJson],
     ['JSON with a trailing comma', (name, value) => `{"${name}": "${value}",}`],
@@ -98,6 +102,14 @@ describe('masking', () => {
     ],
     ['a query', (name, value) => `/x?${name}=${value}&y=1`],
     ['an encoded query', (name, value) => `/x?to=${encodeURIComponent(`y?${name}=${value}`)}`],
+    ['a list', (name, value) => `{"${name}": [ "${value}"],}`],
+    ['an object', (name, value) => `{"${name}": {"value": "${value}"},}`],
+    [
+      'an address with an object',
+      (name, value) => `/x?${encodeURIComponent(inJson(name, { value }))}`,
+    ],
+    ['a form with a list', (name, value) => `a=1&${name}[]=${value}`],
+    ['a form with an object', (name, value) => `a=1&${name}%5Bvalue%5D%5B0%5D=${value}`],
     ['capitals', (name, value) => `/x?${name.toUpperCase()}=${value}`],
   ]
 
@@ -149,6 +161,7 @@ describe('masking', () => {
     'client_secret: $CLIENT_SECRET',
     'tx_code: { length: 6 }',
     '{"tx_code": {"length": 6},',
+    'PIN: [hidden]',
     '/x?offer=%7B%22tx_code%22%3A%7B%22length%22%3A6%7D%7D',
     '{"code": "invalid_request",',
     '{"code": -32602,',
@@ -206,12 +219,14 @@ describe('masking', () => {
       'pre-authorized_code[]': code,
       tx_code: ['493536'],
       'tx_code[0]': '493536',
+      'tx_code[value][0]': '493536',
     }
     expect(maskSecrets(message)).toEqual({
       acceptance_token: ['uBhCqe8T…', ['uBhCqe8T…'], 7],
       'pre-authorized_code[]': 'uBhCqe8T…',
       tx_code: '•••',
       'tx_code[0]': '•••',
+      'tx_code[value][0]': '•••',
     })
     const deep = JSON.parse(`${'['.repeat(50)}"${code}"${']'.repeat(50)}`)
     expect(JSON.stringify(maskSecrets({ code: deep }))).not.toContain(code)
