@@ -41,27 +41,22 @@ function holds(pid: string, inodes: ReadonlySet<string>): boolean {
 
 export interface PortOwner {
   readonly pid: number
-  /** Program and arguments as people know them, cut to the length of a line. */
+  /** Program and script as people know them, cut to the length of a line. */
   readonly command: string
 }
 
 const shownCharacters = 100
 
-const secretOption = /^--?[\w-]*(?:key|pass|secret|token)[\w-]*/i
-
-/** Hides passwords and tokens in the arguments of a command, which an error repeats. */
-const maskArguments = (given: readonly string[]) =>
-  given.map((argument, at) => {
-    const [option] = secretOption.exec(given[at - 1] ?? '') ?? []
-    if (option !== undefined && option === given[at - 1]) return '•••'
-    return secretOption.test(argument) ? argument.replace(/=.*/s, '=•••') : maskText(argument)
-  })
-
-/** The program by its base name, without the module that our bootstrap preloads. */
+/**
+ * The program by its base name and its script or subcommand, without the module that our bootstrap
+ * preloads. Options and what follows them may contain passwords and tokens, which an error would
+ * repeat.
+ */
 function readCommand(pid: string): string {
   const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   const preloads = rest[0] === '--import' ? 2 : 0
-  const command = [basename(program), ...maskArguments(rest.slice(preloads))].join(' ').trim()
+  const first = rest[preloads] ?? ''
+  const command = [basename(program), first.startsWith('-') ? '' : maskText(first)].join(' ').trim()
   return command.length > shownCharacters ? `${command.slice(0, shownCharacters)}…` : command
 }
 
