@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { Option } from 'commander'
+import { wrongUsage } from '#scenarios/errors.ts'
 import type { PersonQuestion, PersonReply } from '#scenarios/harness/z-person-question.ts'
 import { createEndedEvent, type RunEvent, zRunAnswer } from '#scenarios/harness/z-run-event.ts'
 import type { ScenarioDisplay } from './show-scenarios.ts'
@@ -15,8 +16,21 @@ export const createProgressOption = () =>
   )
     .choices([...progressFormats])
     .default('text')
-    // Both write to stdout.
-    .conflicts('json')
+
+/**
+ * Opens the stream of events if `--progress json` asks for it.
+ * @throws TestbedError `invalid_option` with `--json`, because both write to stdout
+ */
+export function openProgressIfAsked(options: {
+  readonly progress: ProgressFormat
+  readonly json?: boolean
+}): ProgressStream | undefined {
+  if (options.progress !== 'json') return undefined
+  if (options.json) {
+    throw wrongUsage('--progress json and --json both write to stdout.', ['Use one of them.'])
+  }
+  return openProgressStream()
+}
 
 /** The other side of `--progress json`: a program that shows a run and answers its questions. */
 export interface ProgressStream {

@@ -64,6 +64,12 @@ describe('the command line', () => {
   })
 })
 
+it.each(['text', 'json'])('accepts --json with --progress %s if nothing runs', async (format) => {
+  const argv = ['conformance', 'tir', '--list', '--json', '--progress', format]
+  const { exitCode, stdout } = await runCommand(argv, { cwd: createTemporaryFolder() })
+  expect({ exitCode, list: JSON.parse(stdout) }).toMatchObject({ exitCode: 0 })
+})
+
 it('lists for a subcommand only the options that it has', async () => {
   const { stdout } = await runCommand(['report', 'merge', '--help'], {
     cwd: createTemporaryFolder(),

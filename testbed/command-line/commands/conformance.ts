@@ -28,7 +28,7 @@ import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import { readSigningKey } from '../options.ts'
 import {
   createProgressOption,
-  openProgressStream,
+  openProgressIfAsked,
   type ProgressFormat,
   type ProgressStream,
 } from '../progress-stream.ts'
@@ -107,7 +107,7 @@ async function runConformance(
   if (options.checkTarget) return checkTarget(plan, target, { json, signal: createInterrupt() })
   const earlier = compare === undefined ? undefined : await readResults(compare)
   const key = await readSigningKey(options)
-  const progress = options.progress === 'json' ? openProgressStream() : undefined
+  const progress = openProgressIfAsked(options)
   const interrupt = createInterrupt()
   const signal = progress ? AbortSignal.any([interrupt, progress.signal]) : interrupt
   const exchanges = createExchangeLog()

@@ -17,7 +17,7 @@ import { findRunningTestbed } from '#testbed/runs/running-testbed.ts'
 import { createInterrupt, exitCodes } from '../exit-codes.ts'
 import {
   createProgressOption,
-  openProgressStream,
+  openProgressIfAsked,
   type ProgressFormat,
 } from '../progress-stream.ts'
 import { formatDifference, readResults } from '../read-results.ts'
@@ -86,7 +86,7 @@ function readCount(text: string): number {
 async function run(pattern: string | undefined, options: RunOptions): Promise<void> {
   const { report, compare, shard, seed, json } = options
   refuseCombination(options)
-  const progress = options.progress === 'json' ? openProgressStream() : undefined
+  const progress = openProgressIfAsked(options)
   const stream = json || progress ? process.stderr : process.stdout
   // Before the run: its reports may overwrite those that it is compared with.
   const earlier = compare === undefined ? undefined : await readResults(compare)
