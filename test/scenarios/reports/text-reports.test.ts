@@ -444,7 +444,7 @@ describe('locateFailure', () => {
     expect(createAnnotations({ scenarios: [unplaced] })[0]).toMatch(/^::error title=/)
   })
 
-  it.each(['x', ' at (', 'a.ts:1', '\n '])('takes linear time for a message of many %j', (part) => {
+  it.each(['x', ' at (', 'a.ts:1', '\n '])('takes linear time if a message repeats %j', (part) => {
     const growth = measureGrowth(
       (size) => failed({ stack: `Error: ${part.repeat(size)}\n    at <anonymous>` }),
       locateFailure,
