@@ -28,16 +28,17 @@ export function registryRefused(
   })
 }
 
-const different = 'different_transaction'
-
 /** The registry built a call with other values than requested: a client must not sign it. */
 export const differentTransaction = (operation: string, call: string): TestbedError =>
-  registryRefused(operation, `the registry built a different transaction: ${call}`, {
-    error: different,
+  new TestbedError({
+    code: 'registry_refused',
+    status: 502,
+    message: `${operation}: the registry built a different transaction: ${call}`,
+    extra: { isDifferent: true },
   })
 
 export const isDifferentTransaction = ({ extra }: TestbedError): boolean =>
-  extra.error === different
+  extra.isDifferent === true
 
 /** Creates the error for a response that is not a success of the documented shape. */
 export function answerRefused(what: string, { status, json, text }: RegistryAnswer): TestbedError {

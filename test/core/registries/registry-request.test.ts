@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { registryRefused } from '#core/registries/errors.ts'
+import {
+  answerRefused,
+  differentTransaction,
+  isDifferentTransaction,
+  registryRefused,
+} from '#core/registries/errors.ts'
 import { buildAgainWhenStale } from '#core/registries/registry-request.ts'
 
 const stale = {
@@ -41,4 +46,11 @@ describe('a transaction whose nonce was taken between building and sending', () 
     await expect(buildAgainWhenStale(work)).rejects.toBe(error)
     expect(times()).toBe(1)
   })
+})
+
+it('a rejection is not a different transaction, even if the registry calls it so', () => {
+  const json = { error: 'different_transaction' }
+  const answer = { status: 400, text: JSON.stringify(json), json }
+  expect(isDifferentTransaction(answerRefused('update', answer))).toBe(false)
+  expect(isDifferentTransaction(differentTransaction('update', 'revoke'))).toBe(true)
 })
