@@ -115,8 +115,16 @@ function readMarks(path: string): { id: unknown; run: number } {
   }
 }
 
+function openDatabase(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    throw unusableDatabaseFile(path, basename(path, '.sqlite'), error)
+  }
+}
+
 async function writeMarks(path: string, id: number, run: number): Promise<void> {
-  const database = new DatabaseSync(path, { timeout: 0 })
+  const database = openDatabase(path)
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {

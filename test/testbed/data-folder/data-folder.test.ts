@@ -118,13 +118,16 @@ describe('a data folder', () => {
 })
 
 describe('the manifest of a data folder', () => {
-  it('names a database that cannot be marked', async () => {
+  it.each([
+    ['is damaged', 'database_damaged', (path: string) => writeFileSync(path, 'x'.repeat(9000))],
+    ['cannot be opened', 'database_refused', (path: string) => mkdirSync(path)],
+  ])('names a database that %s', async (_, code, create) => {
     const folder = createTemporaryFolder()
     const path = join(folder, 'mail.sqlite')
     const manifest = openManifest(folder, { environments: ['pre'] })
-    writeFileSync(path, 'x'.repeat(9000))
+    create(path)
     await expect(manifest.complete()).rejects.toMatchObject({
-      code: 'database_damaged',
+      code,
       message: expect.stringContaining(path),
     })
   })
