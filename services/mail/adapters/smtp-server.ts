@@ -55,7 +55,8 @@ export async function listenForMail(
         })
         .catch((error: unknown) => {
           const entry = { service: 'mail', err: error }
-          if (stream.errored) runtime.log.debug(entry, 'a client disconnected within an email')
+          if (stream.errored)
+            runtime.log.debug(entry, 'a client disconnected in the middle of an email')
           else runtime.log.error(entry, 'an email could not be stored')
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
         })

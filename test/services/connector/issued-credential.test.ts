@@ -90,7 +90,7 @@ describe('a credential from the running testbed', () => {
 })
 
 describe('many concurrent wallets', () => {
-  it('redeem 50 offers in parallel', async () => {
+  it('redeem 50 offers in parallel, step by step', async () => {
     const opened = Array.from({ length: 50 }, openWallet)
     // Each step of all wallets at the same time. With all steps at the same time, a service waits
     // for the work of all of them, and on a busy machine longer than its limit of five seconds.
