@@ -7,7 +7,12 @@ import { membersOf } from '#core/json/json-object.ts'
 import { createHttpClient } from '#scenarios/harness/http-client.ts'
 import { callRpc } from '#test/support/chain.ts'
 import { runRegistryPlan, serveVerbs } from '#test/support/plans.ts'
-import { answerEverything, startFilter, startRewriter } from '#test/support/servers.ts'
+import {
+  answerEverything,
+  startAnsweringServer,
+  startFilter,
+  startRewriter,
+} from '#test/support/servers.ts'
 import { startRegistries } from '#testbed/conformance/registries.ts'
 
 let registries: Awaited<ReturnType<typeof startRegistries>>
@@ -316,6 +321,25 @@ operator:
     const withoutTao = { plan, yaml: withoutKeys(baseUrl), environment: environment() } as const
     const undecided = await runRegistryPlan({ ...withoutTao, only: ['T01', 'T34'] })
     for (const { finding } of undecided) expect(finding?.reason).toMatch(/: add accreditor/)
+  })
+
+  it('builds a new transaction after one that was accepted', async () => {
+    const { origin } = new URL(registries.tirBaseUrl)
+    const trimming = await startAnsweringServer(async ({ method, path, headers, body }) => {
+      const { status, ...answer } = await http.request(`${origin}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-api-key': String(headers['x-api-key']) },
+        ...(body !== '' && { body: body.replaceAll(/(?<=") (?=0x)|\\n(?=")/g, '') }),
+      })
+      return { status, headers: { 'content-type': answer.contentType }, body: answer.text }
+    })
+    const yaml = withKeys(`${trimming.url}/trusted-issuers-registry`)
+    const [run] = await runRegistryPlan({ plan, yaml, environment: environment(), only: ['T92'] })
+    const { also = [], ...worst } = run?.finding ?? {}
+    // Eight numbers with a space before them, or a line break after them.
+    expect(also).toHaveLength(15)
+    const actual = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+    for (const each of [worst, ...also]) expect(each).toMatchObject({ actual })
   })
 
   it('acts for a TAO of the target without a key of the operator', async () => {
