@@ -80,10 +80,11 @@ const { outputFiles, metafile } = await build({
           namespace: 'entry',
         }))
         // Puppeteer imports its other protocol only for browsers that are launched with it.
-        onResolve({ filter: /\/bidi\.js$/ }, () => ({
-          path: 'puppeteer-core/internal/bidi/bidi.js',
-          external: true,
-        }))
+        onResolve({ filter: /\/bidi\.js$/ }, ({ importer }) =>
+          /[\\/]puppeteer-core[\\/]/.test(importer)
+            ? { path: 'puppeteer-core/internal/bidi/bidi.js', external: true }
+            : undefined,
+        )
         onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => ({
           contents: entries.get(path),
           resolveDir: import.meta.dirname,
