@@ -96,7 +96,8 @@ const partsOfFolders = ['core', 'scenarios', 'testbed']
 
 /**
  * Whether a file imports its own folder by a relative path, and other folders by their `#` name. A
- * folder is a part, or a folder in one of {@link partsOfFolders}.
+ * folder is a part, or a folder in one of {@link partsOfFolders}. A file directly in one of these
+ * imports the part's folders by a relative path too.
  */
 export function hasUsualForm(file: string, specifier: string, target: string): boolean {
   const [part = '', folder, name] = file.split('/')

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '#test/support/fast-check.ts'
 
 /** The parts of an OpenAPI 3.0 document that requests are made from. */
 export interface OpenApiDocument {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from './fast-check.ts'
 
 const anyCodePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
 

@@ -1,7 +1,7 @@
 import { hexlify, id, keccak256, SigningKey, toUtf8Bytes } from 'ethers'
-import fc from 'fast-check'
 import { relationshipNames } from '#core/did/did-document.ts'
 import { createDidKey, type DidKey } from '#test/support/create-did-key.ts'
+import { fc } from '#test/support/fast-check.ts'
 import { controlAddresses, type Registry } from './did-registry-model.ts'
 import type { Operation } from './operations.ts'
 
