@@ -120,23 +120,26 @@ export const cite = (...sources: readonly string[]): Reference[] =>
   })
 
 /**
- * Declares a scenario. Checks also what TypeScript requires, for scenarios in JavaScript.
+ * Declares a scenario. Also checks what TypeScript would reject, for scenarios in JavaScript.
  * @throws TypeError if the id is not `suite/name` in kebab-case, or if title, category, description,
  * references or `run` are missing: the documentation is generated from the texts
  */
 export function defineScenario(scenario: ScenarioDefinition): Scenario {
   const { id, title, description, references, algorithms, run } = scenario
   if (!identifier.test(id)) throw new TypeError(`${id}: an id is suite/name in kebab-case`)
-  const { category = categories[id.split('/')[0] ?? ''] } = scenario
+  const { category = categories[id.split('/')[0] ?? ''] ?? '' } = scenario
   for (const [name, text] of Object.entries({ title, category, description })) {
     if (!text?.trim()) throw new TypeError(`${id}: the ${name} is missing`)
   }
   if (!references?.length) throw new TypeError(`${id}: the references are missing`)
   if (algorithms?.length === 0) throw new TypeError(`${id}: the algorithms are missing`)
   const unknown = algorithms?.find((name) => !scenarioAlgorithms.includes(name))
-  if (unknown) throw new TypeError(`${id}: ${unknown} is not ${scenarioAlgorithms.join(' or ')}`)
+  if (unknown) {
+    const known = scenarioAlgorithms.join(' or ')
+    throw new TypeError(`${id}: unknown algorithm ${unknown}; use ${known}`)
+  }
   if (typeof run !== 'function') throw new TypeError(`${id}: run is missing`)
-  return Object.freeze({ ...scenario, category: category ?? '' })
+  return Object.freeze({ ...scenario, category })
 }
 
 /**

@@ -117,7 +117,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     const reporter = createGithubReporter(process.env, process.stderr)
     if (error instanceof CommanderError) {
       // It is already printed, unlike any other error. Without a command, that is the help.
-      if (error.code !== 'commander.help') reporter.annotateError(error.message)
+      if (error.code !== 'commander.help') {
+        reporter.annotateError(error.message.replace(/^error: /, ''))
+      }
       return exitCodes.wrongUsage
     }
     reporter.printError(describeError(error, { details: argv.includes('--verbose') }))

@@ -4,7 +4,7 @@ import type { Scenario } from '#scenarios/harness/define-scenario.ts'
 
 export const zScenario = z.custom<Scenario>(
   (value) => typeof Object(value).id === 'string' && typeof Object(value).run === 'function',
-  'must be a scenario of defineScenario',
+  'must be created by defineScenario',
 )
 
 /**

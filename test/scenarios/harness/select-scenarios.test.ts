@@ -188,7 +188,7 @@ describe('defineScenario', () => {
     ['an unknown algorithm, in JavaScript', { algorithms: ['RS256'] }],
   ])('rejects %s', (_, overrides) => {
     expect(() => createScenario(overrides as object)).toThrow(
-      /^\S+: (an id is|the \w+ (is|are) missing|run is missing|RS256 is not)/,
+      /^\S+: (an id is|the \w+ (is|are) missing|run is missing|unknown algorithm RS256;)/,
     )
   })
 })

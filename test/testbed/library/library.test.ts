@@ -52,7 +52,7 @@ it.each([
   [{ pattern: /login/ }, 'pattern must be a string'],
   [{ testbed: {} }, 'testbed.schemaVersion'],
   [{ testbde: {} }, 'testbde'],
-  [{ scenarios: [{}] }, 'scenarios.0 must be a scenario of defineScenario'],
+  [{ scenarios: [{}] }, 'scenarios.0 must be created by defineScenario'],
 ])('the options of runSuites are checked without TypeScript: %j', async (options, named) => {
   await expect(runSuites(options as object)).rejects.toMatchObject({
     code: 'invalid_option',
@@ -142,7 +142,7 @@ it('a misspelt option of describeScenarios is reported without TypeScript', asyn
 
 describe('describeScenarios', () => {
   it.each([
-    [{ scenarios: [{}] }, 'scenarios.0 must be a scenario of defineScenario'],
+    [{ scenarios: [{}] }, 'scenarios.0 must be created by defineScenario'],
     [{ scenarios: [] }, 'There are no scenarios.'],
     [{ pattern: 5 }, 'pattern must be a string or a RegExp'],
     [{ folder: 'missing' }, 'missing does not exist'],
