@@ -377,8 +377,8 @@ export const foreignSystems: readonly ForeignSystem[] = [
       },
       {
         checks: ['O59'],
-        cause: 'dialect',
-        text: 'OpenID Connect Core 1.0, 3.1.2.1, recommends to ignore unknown scopes; RFC 6749, 4.1.2.1, has invalid_scope for them.',
+        cause: 'defect',
+        text: 'An empty max_age causes a 400. RFC 6749, 3.1, treats a parameter without a value as omitted. Unknown scopes are rejected as well, for which RFC 6749, 4.1.2.1, has invalid_scope.',
       },
       {
         checks: ['O62'],
@@ -516,6 +516,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         checks: ['O62'],
         cause: 'dialect',
         text: 'Django lets scripts read the cookie against forged forms, which is not a session.',
+      },
+      {
+        checks: ['O66'],
+        cause: 'defect',
+        text: 'If client_id of the body is not that of the Basic header, the error is server_error, which RFC 6749, 5.2, does not define.',
       },
       {
         checks: ['O68'],
