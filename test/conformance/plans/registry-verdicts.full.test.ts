@@ -109,7 +109,7 @@ describe('the plan for DID registries', () => {
   it.each([
     [20, 'passed'],
     [5, 'failed'],
-  ])('judges a registry that lowers large page sizes to %i', async (most, verdict) => {
+  ])('checks a registry that lowers large page sizes to %i', async (most, verdict) => {
     const lowering = await startRewriter(registries.didRegistryBaseUrl, (path, status, json) => {
       const asked = Number(new URL(path, 'http://127.0.0.1').searchParams.get('pageSize') ?? 0)
       if (asked <= 10 || status !== 200) return [status, json]
@@ -323,7 +323,7 @@ operator:
     for (const { finding } of undecided) expect(finding?.reason).toMatch(/: add accreditor/)
   })
 
-  it('builds a new transaction after one that was accepted', async () => {
+  it('builds a new transaction after an accepted one', async () => {
     const { origin } = new URL(registries.tirBaseUrl)
     const trimming = await startAnsweringServer(async ({ method, path, headers, body }) => {
       const { status, ...answer } = await http.request(`${origin}${path}`, {
