@@ -133,8 +133,8 @@ const folderDeleted =
 const localOrigin = (bind: string, url: string) =>
   `http://${localHostOf(bind)}:${new URL(url).port}`
 
-/** What a start begins with. */
-interface Beginning {
+/** What every step of a start uses. */
+interface StartContext {
   readonly options: ResolvedOptions
   readonly publicUrl: Shared['publicUrl']
   readonly startedAt: string
@@ -143,7 +143,7 @@ interface Beginning {
 }
 
 /** Takes the data folder and the database of a testbed, so that no other one can use them. */
-async function takeState({ options, startedAt, log, resources }: Beginning) {
+async function takeState({ options, startedAt, log, resources }: StartContext) {
   const { dataFolder, databaseUrl } = options
   const folder = stateFolderOf(options)
   let manifest: Manifest | undefined
@@ -173,8 +173,8 @@ async function takeState({ options, startedAt, log, resources }: Beginning) {
 }
 
 /** Opens the ports of console and mail server, and what all parts of this process share. */
-async function openProcess(
-  { options, publicUrl, log, resources }: Beginning,
+async function openShared(
+  { options, publicUrl, log, resources }: StartContext,
   folder: string | undefined,
 ) {
   const { portBase, bind } = options
@@ -221,10 +221,10 @@ async function openProcess(
   return { parts, traces, keepers, consoleListener, mailListener, mailUrl }
 }
 
-type OpenProcess = Awaited<ReturnType<typeof openProcess>>
+type OpenedShared = Awaited<ReturnType<typeof openShared>>
 
 /** Starts the environments and, at the same time, the mail server. */
-async function startEnvironments({ parts, traces, mailListener, mailUrl }: OpenProcess) {
+async function startEnvironments({ parts, traces, mailListener, mailUrl }: OpenedShared) {
   // Nothing is awaited until the environments have started: their chains would wait for the modules
   // of the mail server.
   const smtpUrl = startMail(mailListener, mailUrl, parts)
@@ -249,7 +249,7 @@ interface ConsoleParts {
 
 /** Serves the console, with sessions that `testbed open` creates. */
 function serveConsole(
-  { parts, traces, keepers, consoleListener, mailUrl }: OpenProcess,
+  { parts, traces, keepers, consoleListener, mailUrl }: OpenedShared,
   { running, addresses, folder, testbedFile }: ConsoleParts,
 ) {
   const { options, gate, clock, runtime, resources, consoleUrl, secrets } = parts
@@ -275,11 +275,11 @@ function serveConsole(
   return { createLink: sessions.createLink, loadSoon: service.loadSoon }
 }
 
-async function startParts(beginning: Beginning): Promise<Testbed> {
-  const { options, startedAt, resources } = beginning
+async function startParts(context: StartContext): Promise<Testbed> {
+  const { options, startedAt, resources } = context
   const { bind, dataFolder } = options
-  const { folder, manifest, lock, database } = await takeState(beginning)
-  const opened = await openProcess(beginning, folder)
+  const { folder, manifest, lock, database } = await takeState(context)
+  const opened = await openShared(context, folder)
   const { mailUrl, parts, traces } = opened
   const { consoleUrl, secrets } = parts
   const { running, smtpUrl } = await startEnvironments(opened)

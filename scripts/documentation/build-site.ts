@@ -81,7 +81,7 @@ function linkTables(markdown: string, details: ReadonlyMap<string, string>): str
  * Links the style sheets relative to the page: reports and the terminal link to the file of a page,
  * which a browser opens without a server. Only the page for unknown addresses can be anywhere.
  */
-function findStylesFrom(path: string, page: string): string {
+function linkStylesRelatively(path: string, page: string): string {
   const up = '../'.repeat(path.split('/').length - 1)
   return page.replace(/(<link rel="(?:preload )?stylesheet" href=")\/docs\//g, `$1${up}`)
 }
@@ -132,7 +132,7 @@ export async function buildSite(
         .replace(/ *<meta name="generator"[^>]*>\n/, '')
       // The policy rejects style attributes; the theme's own style sheet does the same.
       const unstyled = linked.replace(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')
-      return [path, path === '404.html' ? unstyled : findStylesFrom(path, unstyled)]
+      return [path, path === '404.html' ? unstyled : linkStylesRelatively(path, unstyled)]
     }),
   )
   write(built, new Map([...html, ...pages]))

@@ -22,7 +22,7 @@ export function describeFileError(error: unknown): string | undefined {
 }
 
 /** Adds the path to the system's error of a write, which does not name the file. */
-export function naming<T>(path: string, write: () => T): T {
+export function withPath<T>(path: string, write: () => T): T {
   try {
     return write()
   } catch (error) {

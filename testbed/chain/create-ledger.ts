@@ -71,7 +71,7 @@ function createLedgerSnapshots(
  */
 export type MiningMode = 'auto' | 'manual' | number
 
-/** The chain with its memory pool and journal: only this module changes the chain. */
+/** The chain with its memory pool and journal. Changes go only through this interface. */
 export interface Ledger {
   /**
    * Accepts a signed transaction. Returns its hash once it is in the journal and, in mode `auto`,
@@ -138,7 +138,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
     return admission.admit(raw)
   }
 
-  const keep = async (accepted: readonly Accepted[]): Promise<void> => {
+  const commit = async (accepted: readonly Accepted[]): Promise<void> => {
     try {
       journal.append(accepted.map(({ raw }) => ({ accepted: raw })))
     } catch (error) {
@@ -201,7 +201,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   await setMining(options.mining)
 
   return {
-    sendRawTransaction: createTransactionQueue({ exclusively, accept, keep }),
+    sendRawTransaction: createTransactionQueue({ exclusively, accept, commit }),
     mine: () =>
       exclusively(async () => {
         const block = await miner.mineBlock()
@@ -266,11 +266,11 @@ interface QueueOptions {
   readonly exclusively: Exclusively
   readonly accept: (raw: string) => Promise<string>
   /** Writes a batch to the journal and mines it. */
-  readonly keep: (accepted: readonly Accepted[]) => Promise<void>
+  readonly commit: (accepted: readonly Accepted[]) => Promise<void>
 }
 
 /** Accepts transactions in batches: those that arrive meanwhile are the next one. */
-function createTransactionQueue({ exclusively, accept, keep }: QueueOptions) {
+function createTransactionQueue({ exclusively, accept, commit }: QueueOptions) {
   const waiting: Waiting[] = []
   let isServing = false
 
@@ -285,7 +285,7 @@ function createTransactionQueue({ exclusively, accept, keep }: QueueOptions) {
       }
     }
     try {
-      if (accepted.length > 0) await keep(accepted)
+      if (accepted.length > 0) await commit(accepted)
       for (const { resolve, hash } of accepted) resolve(hash)
     } catch (error) {
       for (const { reject } of accepted) reject(error)

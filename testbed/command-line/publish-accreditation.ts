@@ -129,7 +129,7 @@ async function findSender(
   })
 }
 
-interface Accrediting {
+interface AccreditationParties {
   readonly subject: { readonly did: string; readonly attributeId: string }
   readonly accreditor: Accreditor
   readonly sender: Signer
@@ -137,7 +137,7 @@ interface Accrediting {
 
 async function publish(
   registries: Registries,
-  { subject, accreditor, sender }: Accrediting,
+  { subject, accreditor, sender }: AccreditationParties,
   options: PublishOptions,
 ): Promise<void> {
   const { type: issuerType, validUntil } = options

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { naming, restrictAccess } from '#kit/files.ts'
+import { restrictAccess, withPath } from '#kit/files.ts'
 import { hasOtherContents } from './contents.ts'
 import { cannotMakeFolder, folderInUse } from './errors.ts'
 
@@ -111,7 +111,7 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
   const { pid } = process
   const text = JSON.stringify({ pid, began: beginOf(pid), id })
   try {
-    naming(path, () => writeFileSync(own, text, { mode: 0o600 }))
+    withPath(path, () => writeFileSync(own, text, { mode: 0o600 }))
     for (;;) {
       try {
         // A link appears with its contents or not at all.

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { naming, restrictAccess } from '#kit/files.ts'
+import { restrictAccess, withPath } from '#kit/files.ts'
 import { randomToken } from '#kit/secrets.ts'
 import { secretsDamaged, seedMismatch } from './errors.ts'
 
@@ -23,7 +23,7 @@ export function writeFileAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)
   try {
-    naming(path, () => {
+    withPath(path, () => {
       writeSync(file, text)
       fsyncSync(file)
     })

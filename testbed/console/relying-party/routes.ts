@@ -58,7 +58,7 @@ export const relyingPartyRoutes: readonly AnyRoute<ConsoleDependencies>[] = [
   startLogin,
 ]
 
-interface Shown {
+interface PageContent {
   readonly running: RunningEnvironment
   readonly result: SignedIn | FailedSignIn | undefined
   /** Why the login failed. */
@@ -67,7 +67,7 @@ interface Shown {
 }
 
 /** The demo relying party: the invitation to log in, the greeting, or why the login failed. */
-function relyingPartyPage(frame: Frame, { running, result, refusal, names }: Shown): Reply {
+function relyingPartyPage(frame: Frame, { running, result, refusal, names }: PageContent): Reply {
   const content =
     result?.outcome === 'signed-in'
       ? greeting(frame, result, names)

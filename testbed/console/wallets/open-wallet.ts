@@ -20,7 +20,7 @@ export interface HeldWallet {
   readonly faults: readonly WalletFault[]
 }
 
-interface Surroundings {
+interface WalletDependencies {
   readonly environments: ReadonlyMap<string, RunningEnvironment>
   readonly runtime: Runtime
   /** Aborts what the wallets are doing. */
@@ -29,7 +29,7 @@ interface Surroundings {
 
 /** A wallet of the emulator in its environment. The emulator is loaded with the first one. */
 export async function openWallet(
-  { environments, runtime, stopping }: Surroundings,
+  { environments, runtime, stopping }: WalletDependencies,
   { account, store, faults, environment }: HeldWallet,
   { tag, onEvent }: { readonly tag?: string; readonly onEvent?: OnWalletEvent } = {},
 ): Promise<{ readonly wallet: Wallet; readonly trust: WalletTrust }> {
