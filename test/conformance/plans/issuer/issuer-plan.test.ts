@@ -11,7 +11,7 @@ import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
-import { listenForTest } from '#test/support/servers.ts'
+import { listenForTest, startAnsweringServer } from '#test/support/servers.ts'
 
 const checks = await loadChecks<IssuerContext>('issuer')
 const negatives = checks.filter(({ expectation }) => expectation === 'refuse')
@@ -256,6 +256,40 @@ describe('the plan of issuers', () => {
       for (const each of [worst, ...also]) expect(each).toMatchObject({ actual: 200 })
     },
   )
+
+  it('fails an issuer that ignores spaces and accepts another grant', async () => {
+    const accepted = [preAuthorizedCodeGrant, 'password']
+    let isUsed = false
+    const server = await startAnsweringServer(({ path, headers, body }) => {
+      const baseUrl = `http://${headers.host}`
+      const reply = (status: number, json: object) => ({
+        status,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      })
+      if (path.startsWith('/.well-known/')) return reply(200, metadataOf(baseUrl))
+      if (path === '/offer') {
+        isUsed = false
+        return reply(200, offerOf(baseUrl))
+      }
+      if (path === '/credential') return reply(200, credential)
+      const grantType = new URLSearchParams(body).get('grant_type') ?? ''
+      if (isUsed || !accepted.includes(grantType.trim())) {
+        return reply(400, { error: 'invalid_grant' })
+      }
+      isUsed = true
+      return reply(200, {
+        access_token: 'token',
+        token_type: 'Bearer',
+        expires_in: 60,
+        c_nonce: 'nonce',
+      })
+    })
+    const adapter = { 'create-offer': { url: `${server.url}/offer` } }
+    const { run } = await openPlan(server.url, adapter)
+    const [outcome] = await run(checks.filter(({ id }) => id === 'I108'))
+    expect(outcome?.result.verdict).toBe('failed')
+  })
 
   it('says which verb is missing', async () => {
     const runs = await runAgainst(() => ({ status: 404, body: {} }), checks, ['create-offer'])
