@@ -19,7 +19,7 @@ describe('testbed reset', () => {
     await first.testbed.close()
 
     expect(await runCommand(['wallet', 'create'], { cwd })).toMatchObject({ exitCode: 0 })
-    mkdirSync(join(folder, 'pre/mine'))
+    for (const path of ['pre/mine', 'runs', 'targets']) mkdirSync(join(folder, path))
     for (const file of ['notes.txt', 'pre/app.sqlite']) writeFileSync(join(folder, file), '')
     rmSync(join(folder, 'secrets.json'))
 
@@ -33,7 +33,8 @@ describe('testbed reset', () => {
     expect(exitCode).toBe(0)
     const { removed, kept } = JSON.parse(stdout)
     expect(removed).toContain('pre/idp.sqlite')
-    expect(kept).toEqual(['wallets/default', 'notes.txt', 'pre/app.sqlite', 'pre/mine'])
+    const others = ['notes.txt', 'pre/app.sqlite', 'pre/mine', 'runs', 'targets']
+    expect(kept).toEqual(['wallets/default', ...others])
     const left = readdirSync(folder, { recursive: true })
       .map(String)
       .filter((path) => !path.startsWith('wallets/default/'))
@@ -42,6 +43,8 @@ describe('testbed reset', () => {
       'pre',
       'pre/app.sqlite',
       'pre/mine',
+      'runs',
+      'targets',
       'wallets',
       'wallets/default',
     ])
@@ -58,6 +61,8 @@ describe('testbed reset', () => {
       'pre',
       'pre/app.sqlite',
       'pre/mine',
+      'runs',
+      'targets',
     ])
   })
 
