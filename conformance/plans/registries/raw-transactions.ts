@@ -110,6 +110,15 @@ export function signLegacy(
   return toHex(encodeRlp([...(isPadded ? padded : fields), ...written]))
 }
 
+/** A transaction of type 0x01 with a possible r, and an s beyond the order of the curve. */
+export function serializeWithoutSigner(transaction: UnsignedTransaction): string {
+  const { x: r } = secp256k1.Point.BASE.toAffine()
+  const signature = [0n, r, 2n ** 256n - 1n].map(numberBytes)
+  const chainId = numberBytes(BigInt(transaction.chainId))
+  const members = [chainId, ...fieldsOf(transaction), [], ...signature]
+  return toHex(Buffer.concat([Buffer.of(1), encodeRlp(members)]))
+}
+
 /** The other valid signature of the same signer over the same transaction (EIP-2). */
 export function withHighS({ v, r, s }: LegacySignature): LegacySignature {
   // The parity is the last bit of v - 27 and of v - 35 - 2 * chainId: both are odd numbers.
