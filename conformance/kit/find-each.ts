@@ -82,19 +82,19 @@ function createClock(): (findings: readonly Finding[]) => boolean {
 
 const levels = ['spec', 'final', 'practice'] as const
 
-/** The lower, the worse. An acceptance counts without a control. */
+/** A lower number is worse. An acceptance ranks first in its level: it needs no control. */
 const rankOf = ({ kind, level = 'spec', isAcceptance, isOutage }: Finding): number =>
   kind === 'broken'
     ? 2 * levels.indexOf(level) + (isAcceptance ? 0 : 1)
     : 2 * levels.length + (isOutage ? 0 : 1)
 
-/** The worst finding, with the other failures in `also`; if all held, says so. */
+/** The worst finding, with the other failures in `also`; one finding with all reasons if all held. */
 export function worstOf(findings: readonly Finding[]): Finding {
   const [worst, ...others] = findings
     .filter(({ kind }) => kind !== 'held')
     .sort((one, other) => rankOf(one) - rankOf(other))
   if (worst === undefined) return allHeld(findings)
-  // A server error is one only if it is repeated, which the worst finding decides.
+  // Only a repeated server error counts, and only the worst finding is repeated.
   const failures = others.filter(
     ({ kind, isOutage }) => kind === 'broken' || (isOutage && worst.isOutage),
   )

@@ -168,7 +168,7 @@ async function runCheck<Context extends CheckBase>(
   return { check, finding, result, isTimeOver, isUnstable }
 }
 
-/** A case that failed besides the worst one, with its fix if that is different. */
+/** A failing case other than the worst one, with its fix if that differs. */
 function describeOther(
   other: Finding,
   worst: Finding,

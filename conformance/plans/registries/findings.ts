@@ -259,6 +259,17 @@ export async function findChunksRead(
   return broken(`${reason} ${text.slice(0, 300)}`, { ...details, actual: status })
 }
 
+/** What the checks of chunked bodies have in common. */
+export const chunkedBody = {
+  title: 'A chunked body is read like one with Content-Length',
+  level: 'final',
+  expectation: 'accept',
+  clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],
+  description:
+    'Clients that write a body as a stream, and some proxies, do not know its length in advance.',
+  fix: 'Read a body with Transfer-Encoding: chunked to its end, or return 411. A body that is not read becomes the beginning of the next request on the connection.',
+} as const
+
 /** Raw bodies that are not a JSON object of any API, by their content. */
 export const hostileBodies: Readonly<Record<string, string>> = {
   'an empty body': '',

@@ -14,7 +14,7 @@ import type {
   DidRegistryUnderTest,
   FreshIdentity,
 } from '../../registries/did-registry-under-test.ts'
-import { findChunksRead, findHeadAnswered } from '../../registries/findings.ts'
+import { chunkedBody, findChunksRead, findHeadAnswered } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { prepareBodies, registeredDid } from '../operations.ts'
 
@@ -351,15 +351,9 @@ export const checks = defineChecks<DidRegistryContext>({
     },
   },
   'D146-chunks': {
-    title: 'A chunked body is read like one with Content-Length',
-    level: 'final',
-    expectation: 'accept',
-    clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],
-    description:
-      'Clients that write a body as a stream, and some proxies, do not know its length in advance.',
+    ...chunkedBody,
     sends: 'updateAlsoKnownAs with Content-Length, and the same with Transfer-Encoding: chunked.',
     decides: 'Both are accepted. A registry may also require the length with HTTP 411.',
-    fix: 'Read a body with Transfer-Encoding: chunked to its end, or return 411. A body that is not read becomes the beginning of the next request on the connection.',
     async run(context) {
       const { bodies } = await prepareBodies(context)
       const { baseUrl, httpAs } = context

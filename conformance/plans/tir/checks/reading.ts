@@ -8,6 +8,7 @@ import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation, metricLine } from '../../../kit/read-pages.ts'
 import { hashOfTransaction } from '../../registries/chain-receipts.ts'
 import {
+  chunkedBody,
   findChunksRead,
   findEachRefused,
   findHeadAnswered,
@@ -199,15 +200,9 @@ export const checks = defineChecks<TirContext>({
     },
   },
   'T106-chunks': {
-    title: 'A chunked body is read like one with Content-Length',
-    level: 'final',
-    expectation: 'accept',
-    clauses: ['RFC 9112, 7.1', 'RFC 9112, 6.3'],
-    description:
-      'Clients that write a body as a stream, and some proxies, do not know its length in advance.',
+    ...chunkedBody,
     sends: 'setAttributeData with Content-Length, and the same with Transfer-Encoding: chunked.',
     decides: 'Both are accepted. A TIR may also require the length with HTTP 411.',
-    fix: 'Read a body with Transfer-Encoding: chunked to its end, or return 411. A body that is not read becomes the beginning of the next request on the connection.',
     async run(context) {
       const { tirBaseUrl, httpAs, apiKey } = context
       const json = rpcRequest('setAttributeData', await correctData(context))
