@@ -21,7 +21,7 @@ export function maskText(text: string): string {
 // The characters around a value, plain, escaped within JSON, or percent-encoded up to four times.
 const escaping = String.raw`(?:\\|%(?:25){0,3}5c){0,7}`
 const quote = `${escaping}(?:"|%(?:25){0,3}22)`
-const space = String.raw`(?:\s|\+|%(?:25){0,3}20)`
+const space = String.raw`(?:\s|\\{1,7}[nrt]|\+|%(?:25){0,3}(?:20|0[9ad]))`
 const colon = '(?::|%(?:25){0,3}3a)'
 const equals = '(?:=(?!==)|%(?:25){0,3}3d)'
 const open = String.raw`(?:\[|%(?:25){0,3}5b)`
@@ -30,8 +30,13 @@ const brackets = String.raw`(?:${open}\w{0,30}(?:\]|%(?:25){0,3}5d)){0,3}`
 /** Before the first value of a list, or that of a PIN in an order. */
 const wrapper = [
   `(?<=${quote}${space}*${colon}${space}*)`,
-  `(?:${open}|(?:[{]|%(?:25){0,3}7b)${space}*${quote}value${quote}${space}*${colon})${space}*`,
+  `(?:(${open})|(?:[{]|%(?:25){0,3}7b)${space}*${quote}value${quote}${space}*${colon})${space}*`,
 ].join('')
+/** From one value of a list up to the next one. */
+const betweenItems = new RegExp(
+  `(?:${quote})?${space}*(?:,|%(?:25){0,3}2c)${space}*(${quote})?`,
+  'iy',
+)
 
 // The names above. Some are words of other texts: these must be in quotes, or the name of a
 // parameter in an address or a form.
@@ -80,19 +85,29 @@ function maskNamedValues(text: string): string {
   named.lastIndex = 0
   for (let found = named.exec(text); found !== null; found = named.exec(text)) {
     // Numbered groups, because an object of named ones takes longer than the search.
-    const [, name = '', closing, sign = '', gap = '', opening] = found
-    const start = named.lastIndex
+    const [, name = '', closing, sign = '', gap = '', list, first] = found
     const isCode = opaqueCodes.test(name)
-    const value = valueAt(text, start, patternOf({ closing, sign, gap, opening }, isCode))
-    // Also after a value that is shown: no part of the text is read twice.
-    named.lastIndex = start + value.length
-    const isCut = value.endsWith('…') || text[start + value.length] === '…'
-    const isShortened = isCode && isCut && value.length <= 9
-    if (value === '' || isShortened) continue
-    if (privateJwkMembers.has(name.toLowerCase()) && !isKey) continue
-    const shown = isCode ? showCode(value, name, opening !== undefined) : '•••'
-    masked += text.slice(end, start) + shown
-    end = start + value.length
+    const isPublic = privateJwkMembers.has(name.toLowerCase()) && !isKey
+    let item: RegExpExecArray | null = found
+    let opening = first
+    let start = named.lastIndex
+    while (item !== null) {
+      const value = valueAt(text, start, patternOf({ closing, sign, gap, opening }, isCode))
+      const after = start + value.length
+      // Also after a value that is shown: no part of the text is read twice.
+      named.lastIndex = after
+      const isCut = value.endsWith('…') || text[after] === '…'
+      const isShortened = isCode && isCut && value.length <= 9
+      if (value !== '' && !isShortened && !isPublic) {
+        const shown = isCode ? showCode(value, name, opening !== undefined) : '•••'
+        masked += text.slice(end, start) + shown
+        end = after
+      }
+      betweenItems.lastIndex = text[after] === '…' ? after + 1 : after
+      item = list === undefined ? null : betweenItems.exec(text)
+      opening = item?.[1]
+      start = betweenItems.lastIndex
+    }
   }
   return masked + text.slice(end)
 }

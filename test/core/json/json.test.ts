@@ -40,6 +40,8 @@ describe('masking', () => {
     ' :',
     'csrf-',
     '"pin":[',
+    '"pin":["a",',
+    '"pin":[\\n',
     '"pin":{"value"  ',
     'pin[a][',
     '&pin%5B',
@@ -230,6 +232,29 @@ describe('masking', () => {
     })
     const deep = JSON.parse(`${'['.repeat(50)}"${code}"${']'.repeat(50)}`)
     expect(JSON.stringify(maskSecrets({ code: deep }))).not.toContain(code)
+  })
+
+  const lists: [string, (list: string) => string][] = [
+    ['JSON', (list) => list],
+    ['JSON that is cut', (list) => list.trimEnd().slice(0, -1)],
+    ['JSON within JSON', (list) => JSON.stringify(list)],
+    ['JSON within JSON within JSON', (list) => JSON.stringify(JSON.stringify(list))],
+    ['an address', encodeURIComponent],
+  ]
+  it.each(
+    ['password', 'code'].flatMap((name) =>
+      lists.flatMap(([form, write]) =>
+        [undefined, 2].map((spaces) => [name, form, write, spaces] as const),
+      ),
+    ),
+  )('masks every value of a list %s in %s', (name, _form, write, spaces) => {
+    const values = ['', 'uBhCqe8TJfO2nM3x', 'aWkXrq5TLsP4vN7z']
+    const text = write(JSON.stringify({ [name]: values, next: ['shown', 'too'] }, null, spaces))
+    const masked = maskText(text)
+    for (const value of values.slice(1)) expect(masked).not.toContain(value.slice(8))
+    expect(masked.match(/•••|[\w]{8}…/g)).toHaveLength(2)
+    expect(masked).toContain('too')
+    expect(maskText(masked)).toBe(masked)
   })
 
   it('masks the PIN of an order', () => {
