@@ -133,12 +133,14 @@ describe('an unknown name', () => {
     [['run', '^login/pkcee$'], 'login/pkce'],
     [['list', 'trust-chian'], 'trust-chain'],
     [['conformance', 'wallet', '^W4$', '--target', 'self'], 'W04'],
+    [['conformance', 'wallet', '^W4$', '--list'], 'W04'],
     [['open', 'walets'], 'wallets'],
     [['wallet', 'present', 'openid4vp://?client_id=x', '--fault', 'pin-worng'], 'pin-wrong'],
   ])('is answered with a suggestion for %j', async (argv, nearest) => {
     const cwd = createTemporaryFolder()
     if (argv.includes('--fault')) await runCommand(['wallet', 'create'], { cwd })
-    const { stderr } = await runCommand(argv, { cwd })
+    const { exitCode, stderr } = await runCommand(argv, { cwd })
+    expect(exitCode).toBe(2)
     expect(stderr).toMatch(new RegExp(`Did you mean .*\\b${nearest}\\b.*\\?`))
   })
 

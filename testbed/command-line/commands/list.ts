@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
+import { wrongUsage } from '#scenarios/errors.ts'
 import { suggestNames } from '#scenarios/harness/command-line.ts'
 import { loadScenarios, selectScenarios } from '#scenarios/harness/select-scenarios.ts'
-
-import { say } from '../terminal.ts'
 
 export const summary = 'list the scenarios of all suites'
 
@@ -25,9 +24,8 @@ async function list(pattern: string | undefined, { json }: ListOptions): Promise
   const known = await loadScenarios()
   const runs = selectScenarios(known, { pattern })
   if (runs.length === 0 && pattern !== undefined) {
-    say(`No scenario matches ${pattern}.`)
     const names = known.map(({ id }) => id)
-    for (const hint of suggestNames(pattern, names)) say(`  ${hint}`)
+    throw wrongUsage(`No scenario matches ${pattern}.`, suggestNames(pattern, names))
   }
   const scenarios = [...Map.groupBy(runs, ({ scenario }) => scenario)].map(([scenario, each]) => ({
     id: scenario.id,
