@@ -146,11 +146,12 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
     clearInterval(watch)
     onLost()
   }, watchMilliseconds).unref()
-  return {
-    isHeld,
-    release() {
-      clearInterval(watch)
-      if (isHeld()) rmSync(path, { force: true })
-    },
+  const release = () => {
+    clearInterval(watch)
+    process.off('exit', release)
+    if (isHeld()) rmSync(path, { force: true })
   }
+  // An end that is forced.
+  process.on('exit', release)
+  return { isHeld, release }
 }

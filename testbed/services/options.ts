@@ -38,6 +38,11 @@ export interface TestbedOptions {
   /** Settings of services, of all environments. */
   readonly settings?: ServiceSettings
   readonly log?: Log
+  /**
+   * Ends a start that is not complete. The process must end then too: it still holds what was
+   * starting.
+   */
+  readonly signal?: AbortSignal
   /** Called after each step of the start, as often as {@link countStartSteps} says. */
   readonly onStep?: (step: string) => void
   /** Called while the chain of an environment replays its journal, with the part done: 0 to 1. */

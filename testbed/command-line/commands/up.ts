@@ -115,6 +115,8 @@ function parseMining(text: string): 'auto' | 'manual' | number {
 
 /** A stop that takes longer than this is forced. */
 const stopLimit = 8000
+/** Of a start: no client has seen what it would still write. */
+const abortLimit = 1000
 
 /**
  * Starts the testbed, prints its addresses, and runs until a signal arrives or a part fails. Sets
@@ -125,21 +127,30 @@ async function up(options: UpOptions): Promise<void> {
   limitYoungGeneration()
   const signalled = waitForSignal()
   const began = performance.now()
-  const starting = start(options)
-  const forceEnd = (code: number) => setTimeout(() => process.exit(code), stopLimit).unref()
-  let isStopping = false
+  const forceEnd = (code: number, limit: number) =>
+    setTimeout(() => process.exit(code), limit).unref()
+  const interrupt = new AbortController()
+  let limit = abortLimit
   signalled.then((code) => {
-    isStopping = true
-    forceEnd(code)
+    process.exitCode = code
+    interrupt.abort()
+    forceEnd(code, limit)
   })
 
-  const testbed = await starting
+  let testbed: Testbed
+  try {
+    testbed = await start(options, interrupt.signal)
+  } catch (error) {
+    if (interrupt.signal.aborted) return
+    throw error
+  }
+  limit = stopLimit
   growHeapSlowly()
-  if (!isStopping) await announce(testbed, options, performance.now() - began)
+  if (!interrupt.signal.aborted) await announce(testbed, options, performance.now() - began)
   const end = await Promise.race([signalled, testbed.broken])
   if (typeof end !== 'number') {
     process.stderr.write(describeError(end))
-    forceEnd(exitCodes.failed)
+    forceEnd(exitCodes.failed, stopLimit)
   }
   await testbed.close()
   process.exitCode = typeof end === 'number' ? end : exitCodes.failed
@@ -149,13 +160,13 @@ async function up(options: UpOptions): Promise<void> {
  * Starts the processes of the chains first: they load their modules while this one loads its own,
  * which other commands do not need.
  */
-async function start(options: UpOptions): Promise<Testbed> {
+async function start(options: UpOptions, signal: AbortSignal): Promise<Testbed> {
   const { env: environments, processes, chainRpc: chainRpcUrl } = options
   const endUnused = prepareProcesses({ environments, processes, chainRpcUrl })
-  return loadAndStart(options).finally(endUnused)
+  return loadAndStart(options, signal).finally(endUnused)
 }
 
-async function loadAndStart(options: UpOptions): Promise<Testbed> {
+async function loadAndStart(options: UpOptions, signal: AbortSignal): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const { createStatusLine, formatBar } = await import('../terminal.ts')
@@ -169,7 +180,7 @@ async function loadAndStart(options: UpOptions): Promise<Testbed> {
   const onReplay = (environment: string, replayed: number) =>
     line.show(`Starting ${done}/${total}: chain ${environment} ${formatBar(replayed)}`)
   try {
-    return await startTestbed({ ...testbedOptions, onStep, onReplay })
+    return await startTestbed({ ...testbedOptions, onStep, onReplay, signal })
   } finally {
     line.clear()
   }

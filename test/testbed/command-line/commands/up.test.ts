@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TestbedFile } from '#scenarios/harness/z-testbed-file.ts'
 import { callRpc } from '#test/support/chain.ts'
 import { createPanel } from '#test/support/login-system.ts'
-import { runCommand } from '#test/support/processes.ts'
+import { alive, descendantsOf, runCommand } from '#test/support/processes.ts'
 import { openTestbedForTest, spawnTestbed } from '#test/support/running-testbed.ts'
 import { createTemporaryFolder } from '#test/support/temporary-folder.ts'
 
@@ -79,6 +79,24 @@ describe('testbed up', () => {
     expect(await testbed.ended).toBe(130)
     expect(testbed.stdout() + testbed.stderr()).toBe('')
     expect(existsSync(join(testbed.folder, 'lock'))).toBe(false)
+  })
+
+  it('ends and leaves nothing if it is interrupted while a chain does not respond', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    const chain = ['--chain-rpc', `http://127.0.0.1:${port}`, '--processes']
+    const testbed = spawnTestbed(createTemporaryFolder(), ...chain)
+    await once(silent, 'connection')
+    const started = descendantsOf(testbed.child.pid ?? 0)
+    expect(started).not.toEqual([])
+    const interrupted = performance.now()
+    testbed.child.kill('SIGINT')
+    expect(await testbed.ended).toBe(130)
+    expect(performance.now() - interrupted).toBeLessThan(4000)
+    expect(existsSync(join(testbed.folder, 'lock'))).toBe(false)
+    await expect.poll(() => alive(started)).toEqual([])
   })
 
   it('reports which port is in use, and exits with code 3', async () => {
