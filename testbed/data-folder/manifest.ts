@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -57,6 +57,17 @@ export interface Manifest {
 
 const stateFiles = new Set(['chain.journal', ...serviceParts.map((part) => `${part}.sqlite`)])
 
+/** @throws the system's error for a file that exists, but cannot be read */
+function exists(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
 /** Files of an environment that only a testbed writes. */
 const listState = (folder: string) => readdirSync(folder).filter((file) => stateFiles.has(file))
 
@@ -85,7 +96,7 @@ function digestSeed(folder: string): string | undefined {
 
 function readManifest(folder: string): Contents | undefined {
   const path = join(folder, fileName)
-  if (!existsSync(path)) return undefined
+  if (!exists(path)) return undefined
   try {
     return zManifest.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
@@ -148,7 +159,7 @@ async function writeMarks(path: string, id: number, run: number): Promise<void> 
 
 /** Without a manifest: the files of testbed 0.1.0, which always had all of these. */
 function checkUnlisted(folder: string, options: ManifestOptions): void {
-  const environments = didEnvironments.filter((name) => existsSync(join(folder, name)))
+  const environments = didEnvironments.filter((name) => exists(join(folder, name)))
   const found = environments.flatMap((name) =>
     listState(join(folder, name)).map((file) => join(name, file)),
   )
@@ -161,7 +172,7 @@ function checkUnlisted(folder: string, options: ManifestOptions): void {
       ...databases.map((database) => join(name, `${database}.sqlite`)),
     ]),
   ]
-  for (const file of wanted) if (!existsSync(join(folder, file))) missing(folder, file)
+  for (const file of wanted) if (!exists(join(folder, file))) missing(folder, file)
 }
 
 function missing(folder: string, file: string): never {
@@ -176,7 +187,7 @@ function missing(folder: string, file: string): never {
 function checkFile(folder: string, file: string, { id, run, journals }: Contents): void {
   const path = join(folder, file)
   const restore = `Restore ${file} from a copy of the folder.`
-  if (!existsSync(path)) missing(folder, file)
+  if (!exists(path)) missing(folder, file)
   const journal = journals[file]
   if (journal !== undefined) {
     const now = describeJournal(path, journal.bytes)
@@ -216,7 +227,7 @@ function checkFile(folder: string, file: string, { id, run, journals }: Contents
  * parts would create that part again, and its contents would be lost. Accepts a folder of testbed
  * 0.1.0 if it is complete.
  * @throws TestbedError `data_folder_incomplete`, `data_folder_mismatch`, `database_damaged`,
- * `manifest_damaged`
+ * `manifest_damaged`; the system's error for a file that cannot be read
  *
  * @assumption A-70
  */
@@ -262,13 +273,13 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
     writeFileAtomically(join(folder, fileName), `${JSON.stringify(changed, null, 2)}\n`)
   }
   // An aborted first start leaves an incomplete folder, whose contents no client has seen.
-  if (found === undefined && !existsSync(join(folder, 'secrets.json'))) write(contents)
+  if (found === undefined && !exists(join(folder, 'secrets.json'))) write(contents)
 
   let completed: Contents | undefined
   const journalsOf = (files: readonly string[]) =>
     Object.fromEntries(
       files
-        .filter((file) => file.endsWith('chain.journal') && existsSync(join(folder, file)))
+        .filter((file) => file.endsWith('chain.journal') && exists(join(folder, file)))
         .map((file) => [file, describeJournal(join(folder, file))]),
     )
   return {
@@ -290,7 +301,7 @@ export function openManifest(folder: string, options: ManifestOptions): Manifest
       const run = contents.run + 1
       const shared = ['secrets.json', ...(database === undefined ? ['mail.sqlite'] : [])]
       const own = environments.flatMap((name) =>
-        existsSync(join(folder, name))
+        exists(join(folder, name))
           ? listState(join(folder, name)).map((file) => join(name, file))
           : [],
       )

@@ -58,7 +58,9 @@ function readSecretsFile(path: string): z.infer<typeof zSecretsFile> | undefined
   try {
     return zSecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'EACCES') throw cause
     throw secretsDamaged(path, cause)
   }
 }

@@ -8,10 +8,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '#test/support/processes.ts'
 import { openTestbed, spawnTestbed } from '#test/support/running-testbed.ts'
@@ -116,6 +117,18 @@ describe('a data folder', () => {
     const error = await refusalOf(broken)
     expect(error).toMatchObject({ code: 'data_folder_mismatch' })
     expect(error.message).toContain(problem)
+  })
+
+  it('with an unreadable file is rejected, and not as if the file were missing', async () => {
+    for (const file of ['manifest.json', 'secrets.json', 'pre/issuer.sqlite']) {
+      const broken = copy()
+      rmSync(join(broken, file))
+      // Permissions do not stop the tests of an administrator.
+      symlinkSync(basename(file), join(broken, file))
+      const error = await refusalOf(broken)
+      expect([file, error.code]).toEqual([file, 'data_folder_refused'])
+      expect(error.message).toContain(join(broken, file))
+    }
   })
 
   it('with a database from an earlier run is rejected, also if only its log is missing', async () => {
