@@ -37,8 +37,8 @@ type Contents = z.infer<typeof zManifest>
 /** Where a testbed keeps state outside its folder. */
 export interface ManifestOptions {
   readonly environments: readonly DidEnvironment[]
-  readonly chainRpcUrl?: string
-  readonly databaseUrl?: string
+  readonly chainRpcUrl?: string | undefined
+  readonly databaseUrl?: string | undefined
 }
 
 /** Records the parts of a data folder, so that a missing part is always reported. */

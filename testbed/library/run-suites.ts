@@ -7,26 +7,26 @@ import { repeatWith } from './repeat-with.ts'
 
 export interface RunSuitesOptions {
   /** Regular expression on `suite/scenario`. Default: all. */
-  readonly pattern?: string
+  readonly pattern?: string | undefined
   /** `I/N`: the I-th of N parts. */
-  readonly shard?: string
+  readonly shard?: string | undefined
   /** Stop after the first scenario that fails. */
-  readonly bail?: boolean
+  readonly bail?: boolean | undefined
   /**
    * A running testbed: the content of its `testbed.json`. By default a testbed is started and
    * stopped again.
    */
-  readonly testbed?: TestbedFile
+  readonly testbed?: TestbedFile | undefined
   /** Seed of the scenarios' names and keys. Default: random. */
-  readonly seed?: string
+  readonly seed?: string | undefined
   /** Number of scenarios that run in parallel. Default: 4. */
-  readonly parallelism?: number
+  readonly parallelism?: number | undefined
   /** Scenarios to run instead of the included suites. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly Scenario[] | undefined
   /** Folder for `index.html`, `junit.xml`, `results.json` and `summary.md`. */
-  readonly reportFolder?: string
+  readonly reportFolder?: string | undefined
   /** Interrupts the run; the scenarios that ran are still reported. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const zOptions = z

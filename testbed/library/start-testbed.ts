@@ -6,36 +6,36 @@ import { checkOptions } from './check-options.ts'
 /** How a testbed runs, like the options of `testbed up`. */
 export interface StartTestbedOptions {
   /** Default: `['pre']`. */
-  readonly environments?: readonly ('pre' | 'pro')[]
+  readonly environments?: readonly ('pre' | 'pro')[] | undefined
   /** First of the ports, from 1024 to 65000, or 0 for free ports. Default: 0. */
-  readonly portBase?: number
+  readonly portBase?: number | undefined
   /** Address to listen on. Default: loopback. */
-  readonly bind?: string
+  readonly bind?: string | undefined
   /** Scheme and host under which phones and containers reach this machine. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Further host names of the testbed. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** Folder that keeps everything and gets `testbed.json`. Default: all in memory. */
-  readonly dataFolder?: string
+  readonly dataFolder?: string | undefined
   /** Seed of chain keys, DIDs and wallets. Default: random. */
-  readonly seed?: string
+  readonly seed?: string | undefined
   /** JSON-RPC address of a chain to use instead of the testbed's own. */
-  readonly chainRpcUrl?: string
+  readonly chainRpcUrl?: string | undefined
   /** `postgres://…` instead of SQLite. */
-  readonly databaseUrl?: string
+  readonly databaseUrl?: string | undefined
   /** Default: `auto`; a number is an interval in milliseconds. */
-  readonly mining?: 'auto' | 'manual' | number
+  readonly mining?: 'auto' | 'manual' | number | undefined
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
-  readonly openRpc?: boolean
+  readonly openRpc?: boolean | undefined
   /**
    * Signature suites of holders' keys that issuer and verifier accept. Default: those of the
    * profile.
    */
-  readonly holderSuites?: readonly HolderSuite[]
+  readonly holderSuites?: readonly HolderSuite[] | undefined
   /** YAML file with settings of services, such as relying parties. */
-  readonly configFile?: string
+  readonly configFile?: string | undefined
   /** Level of the log on stderr. Default: `silent`. */
-  readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug' | undefined
 }
 
 const zOptions = z

@@ -14,28 +14,28 @@ import { repeatWith } from './repeat-with.ts'
 
 export interface DescribeScenariosOptions {
   /** Regular expression on `suite/scenario`, or on `suite/scenario/algorithm`. Default: all. */
-  readonly pattern?: string | RegExp
+  readonly pattern?: string | RegExp | undefined
   /**
    * Folder with your own scenarios: `SUITE/NAME.ts` exports `scenario`, created by
    * `defineScenario`. Default: the included suites.
    */
-  readonly folder?: string
+  readonly folder?: string | undefined
   /** Your own scenarios instead of a folder. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly Scenario[] | undefined
   /** `I/N`: the I-th of N parts. */
-  readonly shard?: string
+  readonly shard?: string | undefined
   /**
    * Path of a running testbed's `testbed.json`. Default: the environment variable TESTBED_FILE;
    * without it a testbed is started for these tests, on free ports and in memory.
    */
-  readonly testbedFile?: string
+  readonly testbedFile?: string | undefined
   /**
    * Folder for `index.html`, `junit.xml`, `results.json` and `summary.md`. Default:
    * `reports/scenarios`.
    */
-  readonly reportFolder?: string
+  readonly reportFolder?: string | undefined
   /** Seed of the scenarios' names and keys. Default: random. */
-  readonly seed?: string
+  readonly seed?: string | undefined
 }
 
 const zOptions = z
@@ -176,7 +176,7 @@ async function useTestbed(given: string | undefined, seed: string | undefined) {
     return { file: await findRunningTestbed(path), isOwn: false, close: async () => {} }
   }
   const { startTestbed } = await import('./start-testbed.ts')
-  const { file, close } = await startTestbed(seed === undefined ? {} : { seed })
+  const { file, close } = await startTestbed({ seed })
   return { file, isOwn: true, close }
 }
 

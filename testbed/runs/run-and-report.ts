@@ -30,13 +30,13 @@ export interface RunAndReportOptions {
   /** By default random. */
   readonly seed?: string | undefined
   /** Folder for the reports; none are written without. */
-  readonly reportFolder?: string
+  readonly reportFolder?: string | undefined
   /** An earlier run; the reports show what changed since. */
   readonly earlier?: Results | undefined
   /**
    * Called with the seed if all suites run, before they are loaded: starts what the run needs then.
    */
-  readonly prepare?: (seed: string) => void
+  readonly prepare?: ((seed: string) => void) | undefined
   /** Runs the selected scenarios, on a testbed that it finds or starts. */
   readonly execute: (selected: SelectedRuns) => Promise<Results>
 }

@@ -7,46 +7,46 @@ import type { ServiceSettings } from './service-settings.ts'
 
 /** How a testbed runs; the options of `testbed up`. {@link resolveOptions} has the defaults. */
 export interface TestbedOptions {
-  readonly environments?: readonly DidEnvironment[]
+  readonly environments?: readonly DidEnvironment[] | undefined
   /** First of the ports; 0 chooses free ports. */
-  readonly portBase?: number
+  readonly portBase?: number | undefined
   /** Address to listen on. */
-  readonly bind?: string
+  readonly bind?: string | undefined
   /** Folder that keeps everything and gets `testbed.json`. Absent: no file, all in memory. */
-  readonly dataFolder?: string
+  readonly dataFolder?: string | undefined
   /** Keeps chain, databases and secrets in memory although there is a folder for `testbed.json`. */
-  readonly inMemory?: boolean
+  readonly inMemory?: boolean | undefined
   /** Runs each service in a separate process. */
-  readonly processes?: boolean
-  readonly seed?: string
+  readonly processes?: boolean | undefined
+  readonly seed?: string | undefined
   /** JSON-RPC address of a chain to use instead of the testbed's own. */
-  readonly chainRpcUrl?: string
+  readonly chainRpcUrl?: string | undefined
   /** `postgres://…` instead of SQLite files. */
-  readonly databaseUrl?: string
-  readonly mining?: MiningMode
+  readonly databaseUrl?: string | undefined
+  readonly mining?: MiningMode | undefined
   /** Lets the chain's RPC accept every transaction, not only those to the registries. */
-  readonly openRpc?: boolean
+  readonly openRpc?: boolean | undefined
   /**
    * Scheme and host under which phones and containers reach this machine; each service keeps its
    * own port. Default: the bind address.
    */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Further host names of the testbed, for example that of a container. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** Credential types and Connector profiles, if they differ from the defaults. */
-  readonly issuance?: IssuanceConfiguration
+  readonly issuance?: IssuanceConfiguration | undefined
   /** Settings of services, of all environments. */
-  readonly settings?: ServiceSettings
-  readonly log?: Log
+  readonly settings?: ServiceSettings | undefined
+  readonly log?: Log | undefined
   /**
    * Ends a start that is not complete. The process must end then too: it still holds what was
    * starting.
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called after each step of the start, as often as {@link countStartSteps} says. */
-  readonly onStep?: (step: string) => void
+  readonly onStep?: ((step: string) => void) | undefined
   /** Called while the chain of an environment replays its journal, with the part done: 0 to 1. */
-  readonly onReplay?: (environment: DidEnvironment, done: number) => void
+  readonly onReplay?: ((environment: DidEnvironment, done: number) => void) | undefined
 }
 
 /** Fills in the defaults. */

@@ -108,6 +108,26 @@ describe('the options of startTestbed', () => {
     })
   })
 
+  it('may be undefined, for example an environment variable that is not set', async () => {
+    const { NOT_SET } = process.env
+    await using testbed = await startTestbed({
+      seed: NOT_SET,
+      publicUrl: NOT_SET,
+      dataFolder: NOT_SET,
+      chainRpcUrl: NOT_SET,
+      databaseUrl: NOT_SET,
+      configFile: NOT_SET,
+      environments: undefined,
+      portBase: undefined,
+      mining: undefined,
+      holderSuites: undefined,
+    })
+    const selected = { testbed: testbed.file, pattern: '^trust-chain/own-chain$' }
+    const options = { shard: NOT_SET, seed: NOT_SET, reportFolder: NOT_SET, signal: undefined }
+    const { scenarios } = await runSuites({ ...selected, ...options })
+    expect(scenarios.map(({ verdict }) => verdict)).toContain('passed')
+  })
+
   it('include a file with settings of services', async () => {
     const configFile = join(createTemporaryFolder(), 'testbed.yaml')
     writeFileSync(configFile, 'issuer: { managementApiUrl: https://management.example }\n')
