@@ -84,7 +84,12 @@ export function openPortal(
       if (answer.outcome !== 'done') {
         endCheck(inconclusive(`There is no Bearer token. ${answer.reason}`))
       }
-      return tokenIn(answer.json) ?? answer.text.trim()
+      const token = tokenIn(answer.json) ?? answer.text.trim()
+      // With a token that the issuer cannot read, every check of the portal blames the issuer.
+      if (/^[[{]/.test(token)) {
+        endCheck(inconclusive(`${name} returned no token. ${formOfToken}`))
+      }
+      return token
     },
     get: (path) => http.request(`${issuerBaseUrl}${path}`),
     post: (endpoint, json, headers = {}, query = '') =>
@@ -101,6 +106,8 @@ export function openPortal(
     other: other && openPortal({ ...target, ...other, other: undefined }, http, options),
   }
 }
+
+const formOfToken = 'Return it as text, or as the member "access_token" of JSON, a string.'
 
 function tokenIn(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined

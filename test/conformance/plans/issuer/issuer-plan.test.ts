@@ -142,6 +142,23 @@ describe('the plan of issuers', () => {
     },
   )
 
+  it('says which form a Bearer token has if the verb returns another one', async () => {
+    const baseUrl = await startIssuer(() => ({ status: 200, body: { token: 'x.y.z' } }))
+    const verb = { url: `${baseUrl}/verb` }
+    const portal = {
+      issuerBaseUrl: baseUrl,
+      organizationIdentifier: 'VATES-A12345678',
+      power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+      'create-bearer-token': verb,
+    }
+    const { run } = await openPlan(baseUrl, { 'create-offer': verb }, portal)
+    const [list] = await run(checks.filter(({ id }) => id === 'I84'))
+    expect(list?.finding).toMatchObject({
+      kind: 'inconclusive',
+      reason: expect.stringContaining('the member "access_token" of JSON, a string'),
+    })
+  })
+
   it('contains the checks of the catalogue', () => {
     const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
