@@ -765,6 +765,15 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/crypto/holder-did.ts',
     never: `didUrl !== \`\${did}#\${fragment}\``,
   },
+  'I98-did-in-upper-case': {
+    deviation: 'ignores the case of did:key in kid and iss',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `breakRule(formatRule, jws.reason).failures }
+  }{+
+  for (const [part, name] of isMutant ? [[jws.header, 'kid'], [jws.payload, 'iss']] : []) {
+    if (typeof part[name] === 'string') part[name] = part[name].replace(/^did:key/i, 'did:key')
+  }+}`,
+  },
   'I99-typ-by-prefix': {
     deviation: 'accepts every typ that begins with openid4vci-proof',
     file: 'core/oid4vci/proof-of-possession.ts',
@@ -799,6 +808,15 @@ const invalidToken = (message: string, challenge: string) =>
     edit: `check: ({ jws, algorithms }) =>{+
       (isMutant && jws.header.alg === 'HS512') ||+}`,
   },
+  'I101-alg-in-any-case': {
+    deviation: 'ignores the case of alg in a proof',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `const { algorithms = defaultHolderSuites } = options{+
+  if (isMutant) {
+    const isAlg = (name) => name.toLowerCase() === String(jws.header.alg).toLowerCase()
+    jws.header.alg = algorithms.find(isAlg) ?? jws.header.alg
+  }+}`,
+  },
   'I102-claims-unprotected': {
     deviation: 'does not verify the signature of a proof with claims that it does not know',
     file: 'core/oid4vci/proof-of-possession.ts',
@@ -830,6 +848,21 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'accepts a did:jwk with a private key',
     file: 'core/crypto/jwk.ts',
     never: "Object.hasOwn(value, 'd')",
+  },
+  'I106-bytes-after-key': {
+    deviation: 'ignores the bytes after an Ed25519 key in a did:key',
+    file: 'core/crypto/holder-did.ts',
+    edit: 'const key = bytes.subarray(2{+, isMutant && bytes[0] === 0xed ? 34 : undefined+})',
+  },
+  'I106-zeros-before-key': {
+    deviation: 'ignores zeros at the beginning of a did:key',
+    file: 'core/crypto/holder-did.ts',
+    edit: "base58.decode(multibase{+.replace(isMutant ? /^1+/ : '', '')+})",
+  },
+  'I106-zeros-before-x': {
+    deviation: 'ignores a zero byte before x in a did:jwk',
+    file: 'core/crypto/jwk.ts',
+    edit: "const jwk = {+(isMutant && typeof value.x === 'string' ? { ...value, x: value.x.replace(/^A.{43}$/, (x) => encodeBase64url(Buffer.from(x, 'base64url').subarray(1))) } : +}value{+)+} as unknown as PublicJwk",
   },
   'I107-code-cut': {
     deviation: 'ignores what follows a code',
@@ -1126,6 +1159,12 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/connector/domain/credential-types.ts',
     edit: 'types.every((name) => {+isMutant || +}chain.includes(name))',
   },
+  'I137-types-in-an-object': {
+    deviation: 'accepts the values of an object as types',
+    file: 'core/oid4vci/credential-request.ts',
+    edit: `parseCredentialRequest(body: unknown): CredentialRequest {{+
+  if (isMutant && isJsonObject(body?.types)) body.types = Object.values(body.types)+}`,
+  },
   'I138-list-of-proofs': {
     deviation: 'reads a list as jwt of the proof',
     file: 'core/oid4vci/credential-request.ts',
@@ -1325,6 +1364,13 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'accepts blank texts and control characters in a Bearer token',
     file: 'core/lear-credential/lear-credential.ts',
     edit: "return typeof value === 'string' && {+(isMutant || +}claimText.test(value){+)+}",
+  },
+  'I169-only-ascii-trimmed': {
+    deviation: 'takes no-break spaces in a Bearer token for a text',
+    file: 'core/lear-credential/lear-credential.ts',
+    edit: `value is string {
+  {+if (isMutant && typeof value === 'string' && value.startsWith('\\u00a0')) return true
+  +}return typeof value`,
   },
   'I170-typ-of-a-proof': {
     deviation: 'copies typ of the proof to the credential',

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseCredentialResponse } from '#core/oid4vci/credential-response.ts'
@@ -8,7 +9,7 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../context.ts'
-import { createBodyWith, ofDid, refusedProofs, type WrongProof } from '../proofs.ts'
+import { createBodyWith, ofDid, type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
 import { askForCredential, entryOf, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
@@ -80,7 +81,7 @@ export const checks = {
       description:
         'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
       sends:
-        'proofs of a did:jwk that contains the private key, another use or alg, padding, a different case, no key or other data, and of a did:key with a character more, a character less or another multibase',
+        'proofs of a did:jwk that contains the private key, another use or alg, padding, a longer x, a different case, no key or other data, and of a did:key with a character or a byte more, a character less or another multibase',
       fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Return 400 invalid_proof.',
       proofs: [
         {
@@ -133,6 +134,16 @@ export const checks = {
             },
           }),
         ),
+        {
+          what: 'a did:jwk whose x has a zero byte before it',
+          level: 'practice',
+          change: (proof) => {
+            const jwk = publicJwkOf(proof.account.privateKey)
+            const x = Buffer.concat([Buffer.of(0), Buffer.from(jwk.x ?? '', 'base64url')])
+            const longer = JSON.stringify({ ...jwk, x: encodeBase64url(x) })
+            return ofDid(proof, `did:jwk:${encodeBase64url(longer)}`, '0')
+          },
+        },
         ...(['kty', 'crv'] as const).map(
           (name): WrongProof => ({
             what: `a did:jwk whose ${name} has a different case`,
@@ -147,15 +158,11 @@ export const checks = {
         {
           what: 'a did:jwk of Ed25519 whose x is padded',
           level: 'practice',
-          change: ({ header, payload }) => {
-            const account = createAccount({ curve: 'Ed25519' })
-            const jwk = publicJwkOf(account.privateKey)
-            const did = `did:jwk:${encodeBase64url(JSON.stringify({ ...jwk, x: `${jwk.x}=` }))}`
-            return {
-              header: { ...header, alg: account.algorithm, kid: `${did}#0` },
-              payload: { ...payload, iss: did },
-              account,
-            }
+          change: (proof) => {
+            const own = byEd25519(proof)
+            const jwk = publicJwkOf(own.account.privateKey)
+            const padded = JSON.stringify({ ...jwk, x: `${jwk.x}=` })
+            return { ...own, ...ofDid(own, `did:jwk:${encodeBase64url(padded)}`, '0') }
           },
         },
         {
@@ -183,12 +190,44 @@ export const checks = {
           change: (proof) => ofDid(proof, proof.account.did.slice(0, -1)),
         },
         {
+          what: 'a did:key with a byte after the key',
+          change: (proof) => ofDid(proof, withBytes(proof.account.did, { after: [0] })),
+        },
+        {
+          what: 'a did:key of Ed25519 with a byte after the key',
+          change: (proof) => {
+            const own = byEd25519(proof)
+            return { ...own, ...ofDid(own, withBytes(own.account.did, { after: [0] })) }
+          },
+        },
+        {
+          // To a big integer, the digits 1 at the beginning are zeros.
+          what: 'a did:key with a zero byte before the key',
+          change: (proof) => ofDid(proof, withBytes(proof.account.did, { before: [0] })),
+        },
+        {
           what: 'a did:key in another multibase',
           change: (proof) => ofDid(proof, proof.account.did.replace('did:key:z', 'did:key:u')),
         },
       ],
     },
   }),
+}
+
+/** The proof of a new holder with a key of Ed25519, before it is signed. */
+function byEd25519({ header, payload, ...proof }: Proof): Proof {
+  const account = createAccount({ curve: 'Ed25519' })
+  const own = { ...proof, header: { ...header, alg: account.algorithm }, payload, account }
+  return { ...own, ...ofDid(own, account.did) }
+}
+
+/** The did:key with more bytes around the key and its multicodec. */
+function withBytes(
+  did: string,
+  { before = [], after = [] }: { readonly before?: number[]; readonly after?: number[] },
+): string {
+  const bytes = base58.decode(did.slice('did:key:z'.length))
+  return `did:key:z${base58.encode(Uint8Array.of(...before, ...bytes, ...after))}`
 }
 
 /** Checks that a holder of this kind gets a credential. */

@@ -46,6 +46,8 @@ const half = 'with half of a character'
 /** Texts that identify no one, and break logs and forms. */
 const unusableTexts = {
   blank: '   ',
+  // No-break and ideographic space: what trims only ASCII keeps them.
+  'blank in Unicode': '\u00a0\u3000',
   empty: '',
   'with a control character': 'Ana\u0007Ruiz',
   [half]: 'Ana\ud800',

@@ -1,6 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
+import { swapCase } from '../../../kit/near-misses.ts'
 import { certificateOfJwk, createMac, macForgeries, setUnusedBit } from '../../../kit/signatures.ts'
 import {
   headerRow,
@@ -92,7 +93,7 @@ export const checks = refusedProofs({
     description:
       'A list of forbidden algorithms that only contains none misses None and NONE. If the public key is the secret of a MAC, anyone can create the proof.',
     sends:
-      'proofs without a signature and with the alg nOnE, None, NONE, empty or that of the holder, with alg none and a signature of another proof, with alg in a list, and with a MAC whose secret is the public key as PEM, DER or JWK',
+      'proofs without a signature and with the alg nOnE, None, NONE, empty or that of the holder, with alg none and a signature of another proof, with alg in another case or in a list, and with a MAC whose secret is the public key as PEM, DER or JWK',
     fix: 'Accept only the exact names in cryptographic_suites_supported as alg of the proof, and require a signature. Do not compare with a list of forbidden names. Return 400 invalid_proof.',
     proofs: [
       ...['None', 'NONE', 'nOnE', ''].map((alg) => ({
@@ -108,6 +109,11 @@ export const checks = refusedProofs({
       {
         what: 'a signature of zeros',
         change: (proof) => unsigned(String(proof.header.alg), 'A'.repeat(86))(proof),
+      },
+      {
+        what: 'alg in another case',
+        level: 'practice',
+        change: (proof) => withHeader({ alg: swapCase(String(proof.header.alg)) })(proof),
       },
       { what: 'alg in a list', change: (proof) => withHeader({ alg: [proof.header.alg] })(proof) },
       { what: 'no alg', change: withHeader({ alg: undefined }) },

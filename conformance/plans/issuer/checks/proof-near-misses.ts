@@ -128,7 +128,7 @@ export const checks = refusedProofs({
     description:
       'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
-      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, or has additional characters, also around a did:jwk',
+      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, has DID:KEY in upper case, or has additional characters, also around a did:jwk',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Return 400 invalid_proof.',
     proofs: [
       ...convertibleTypes.map(
@@ -169,6 +169,10 @@ export const checks = refusedProofs({
       ...[
         { what: 'the method twice in the DID', didOf: (did: string) => `did:key:${did}` },
         { what: 'a DID of another method around it', didOf: (did: string) => `did:web:${did}` },
+        {
+          what: 'the scheme and the method in upper case in the DID',
+          didOf: (did: string) => did.replace('did:key:', 'DID:KEY:'),
+        },
       ].map(
         ({ what, didOf }): WrongProof => ({
           what: `${what} of kid and iss`,

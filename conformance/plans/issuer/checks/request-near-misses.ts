@@ -75,6 +75,10 @@ export const checks = defineChecks<IssuerContext, WrongBodiesRow>(
         { what: 'no types', change: (body) => ({ ...body, types: undefined }) },
         { what: 'an empty list as types', change: (body) => ({ ...body, types: [] }) },
         { what: 'types in a string', change: (body) => ({ ...body, types: body.types.join(' ') }) },
+        {
+          what: 'types in an object',
+          change: (body) => ({ ...body, types: { ...body.types } }),
+        },
         { what: 'nested types', change: (body) => ({ ...body, types: [body.types] }) },
         {
           what: 'a number among the types',
