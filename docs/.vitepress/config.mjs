@@ -144,6 +144,23 @@ const renderForSearch = (source, { relativePath: path }, markdown) => {
   return markdown.render(text, { relativePath: path, isSearched: true })
 }
 
+/**
+ * Reports and the terminal link to the file of a page, where no server finds the file of an address
+ * such as `/docs/profile/`. A relative address in each page would not do: the page stays when the
+ * reader follows a link on the site.
+ */
+const linkFiles = `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
+  const root = document.querySelector('link[href$="code-colors.css"]').href.replace(/[^/]*$/, '')
+  const addressOf = (text) => new URL(text.replace(/^\\/docs\\//, root), location)
+  for (const image of document.querySelectorAll('img')) image.src = addressOf(image.getAttribute('src'))
+  for (const link of document.querySelectorAll('a[href]:not([href^="#"])')) {
+    const url = addressOf(link.getAttribute('href'))
+    if (url.protocol !== 'file:') continue
+    url.pathname = url.pathname.replace(/\\/$/, '/index').replace(/\\/[^/.]+$/, '$&.html')
+    link.href = url
+  }
+})`
+
 export default {
   title: 'lear-testbed',
   description: 'A testbed for login with verifiable credentials',
@@ -159,6 +176,7 @@ export default {
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],
     ['link', { rel: 'stylesheet', href: '/docs/code-colors.css' }],
+    ['script', {}, linkFiles],
   ],
   markdown: {
     anchor: { slugify, permalink },

@@ -78,6 +78,19 @@ describe('the documentation site', () => {
     await page.close()
   })
 
+  it('has links between the files of its pages', async () => {
+    const page = await browser.newPage()
+    for (const path of ['index', 'profile/connector', 'checks/W04']) {
+      await page.goto(pathToFileURL(join(site, `${path}.html`)).href)
+      const links = await page.$$eval('a', (found) => found.map(({ href }) => href))
+      const files = links.filter((link) => link.startsWith('file:')).map((link) => new URL(link))
+      expect(files).not.toEqual([])
+      const dead = files.filter((url) => !statSync(url, { throwIfNoEntry: false })?.isFile())
+      expect(dead.map(String)).toEqual([])
+    }
+    await page.close()
+  })
+
   it('allows only inline scripts and styles listed by their hashes', async () => {
     const response = await fetch(`${address}/`)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -92,16 +105,19 @@ describe('the documentation site', () => {
   it.each([
     '/assumptions',
     '/profile/did-registry',
+    '/reference/foreign-systems/',
     '/reference/foreign-systems/keycloak',
     '/reference/rules',
     '/reference/wallet-faults',
-  ])('shows the tables of %s on a phone as lists, without scrolling sideways', async (path) => {
+  ])('shows the tables of %s on phones and small tablets as lists', async (path) => {
     const { page } = await open(path)
-    await page.setViewport({ width: 390, height: 800 })
-    const tables = await page.$$eval('.vp-doc table', (found) =>
-      found.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-    )
-    expect(tables.filter((hidden) => hidden > 0)).toEqual([])
+    for (const width of [800, 390]) {
+      await page.setViewport({ width, height: 800 })
+      const tables = await page.$$eval('.vp-doc table', (found) =>
+        found.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      )
+      expect(tables.filter((hidden) => hidden > 0)).toEqual([])
+    }
     const cell = "document.querySelector('.vp-doc .labelled td:nth-child(2)')"
     const shown = await page.evaluate(`getComputedStyle(${cell}, '::before').content`)
     const name = await page.evaluate(

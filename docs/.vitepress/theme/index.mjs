@@ -5,8 +5,8 @@ import { h } from 'vue'
 import './site.css'
 
 /**
- * Marks cells with long values, and names the column in each cell, so that a narrow window can show
- * a row as a list: site.css.
+ * Marks cells with long and short values, and names the column in each cell, so that a narrow window
+ * can show a row as a list: site.css.
  */
 function labelCells() {
   for (const table of document.querySelectorAll('.vp-doc table')) {
@@ -15,6 +15,7 @@ function labelCells() {
     for (const cell of table.querySelectorAll('td')) {
       cell.dataset.label = names[cell.cellIndex] ?? ''
       cell.classList.toggle('long', /\S{20}/.test(cell.textContent))
+      cell.classList.toggle('short', cell.textContent.length < 12)
     }
   }
 }
