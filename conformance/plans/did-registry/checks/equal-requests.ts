@@ -8,6 +8,7 @@ import { toHex } from '#core/ethereum/account.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import {
   createFreshIdentity,
   type FreshIdentity,
@@ -219,14 +220,16 @@ export const checks = defineChecks<DidRegistryContext>({
         'the digit 2 at the beginning': withLowestDigit(environment),
         'a proof over the key with 0x04': withOtherProof(registry.createIdentity(), context),
       }
-      for (const [what, identity] of Object.entries(cases)) {
+      const finding = await findEach(Object.entries(cases), async ([what, identity]) => {
         const body = registry.firstDocumentOf(identity)
         const node = registry.onboardingNode
         const { isApplied, observed } = await registry.attempt('insertFirstDidDocument', body, node)
         if (!isApplied) return broken(`insertFirstDidDocument with ${what} ${observed}`)
         const { id } = await registry.requireDocument(identity.did)
         expectEqual(`id of the DID with ${what}`, id, identity.did)
-      }
+        return held(`A DID with ${what} was registered`)
+      })
+      if (finding.kind !== 'held') return finding
       const identity = registry.createIdentity()
       const proof = withHighS(identity.proof)
       const forged = { ...identity, proof, did: didOfProof(proof, environment) }

@@ -2,6 +2,7 @@ import { didPrefixes } from '#core/did/did-org.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { findLateCopies, findStaleCopy } from '../../registries/findings.ts'
 import type { DidRegistryContext } from '../context.ts'
 
@@ -60,16 +61,20 @@ export const checks = defineChecks<DidRegistryContext>({
     sends: 'GET of the identifiers without a query, with only pageSize=10, and with only page=1.',
     decides: 'page is 1, pageSize is 10, and there are at most ten items, each time.',
     fix: 'If the query has no page, use 1. If it has no pageSize, use 10.',
-    async run({ registry }) {
-      for (const query of ['', '?pageSize=10', '?page=1']) {
+    run: ({ registry }) =>
+      findEach(['', '?pageSize=10', '?page=1'], async (query) => {
         const answer = await registry.get(`identifiers${query}`)
         const what = `The list of DIDs (identifiers${query})`
         const { page, pageSize, items } = requireJson(answer, what)
-        expectEqual('page and pageSize', { page, pageSize }, { page: 1, pageSize: 10 })
-        expectTrue('items has at most ten', Array.isArray(items) && items.length <= 10, items)
-      }
-      return held('The defaults are page 1 and ten items')
-    },
+        expectEqual(
+          `page and pageSize of identifiers${query}`,
+          { page, pageSize },
+          { page: 1, pageSize: 10 },
+        )
+        const isShort = Array.isArray(items) && items.length <= 10
+        expectTrue(`items of identifiers${query} has at most ten`, isShort, items)
+        return held(`${what} is page 1 with ten items`)
+      }),
   },
   'D55-next-page': {
     title: 'The second page follows the first one without a gap',
@@ -114,17 +119,19 @@ export const checks = defineChecks<DidRegistryContext>({
           expectTrue('it has items', Array.isArray(requireJson(taken, what).items)),
         ),
       )
-      for (const page of [1_000_000, ...largePages]) {
+      return findEach([1_000_000, ...largePages], async (page) => {
         const answer = await registry.get(`identifiers?page=${page}&pageSize=10`)
-        if (page !== 1_000_000 && answer.status === 400) continue
+        if (page !== 1_000_000 && answer.status === 400) {
+          return held(`The page ${page} was rejected`)
+        }
         const { howMany, items } = requireJson(answer, `The page ${page}`)
         expectEqual(
           `howMany and items of page ${page}`,
           { howMany, items },
           { howMany: 0, items: [] },
         )
-      }
-      return held('A page past the end is empty')
+        return held(`The page ${page} is empty`)
+      })
     },
   },
   'D58-new-did-is-listed': {

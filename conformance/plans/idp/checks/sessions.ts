@@ -99,7 +99,7 @@ export const checks = defineChecks<IdpContext>({
           keys.slice(0, index === 0 ? keys.length : 1).map((key) => ({ url, session_id, ...key })),
         ),
       )
-      for (const { url, session_id, what, headers } of posts) {
+      const finding = await findEach(posts, async ({ url, session_id, what, headers }) => {
         const json = { session_id, status: 'SUCCESS', credential: {} }
         const { status } = await context.httpAs('another-browser').request(url, { json, headers })
         if (classifyStatus(status) === 'accepted') {
@@ -110,7 +110,9 @@ export const checks = defineChecks<IdpContext>({
             `The response was HTTP ${status}, which may not be about the API key.`,
           )
         }
-      }
+        return held(`A verdict ${what} was rejected.`)
+      })
+      if (finding.kind !== 'held') return finding
       const status = await pollSession(context, sessionCodeOf(login.page))
       expectEqual('status of the session afterwards', status, 'PENDING')
       return held(`All ${posts.length} verdicts without the API key were rejected.`)

@@ -4,7 +4,7 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { dueCases } from '../../../kit/find-each.ts'
+import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import { type TirContext, whyRejected } from '../context.ts'
 import { correctData, correctMetadata, prepareSending, signSending } from '../publications.ts'
@@ -165,13 +165,13 @@ export const checks = defineChecks<TirContext>({
           ]),
         ),
       }
-      for (const [what, body] of Object.entries(bodies)) {
+      return findEach(Object.entries(bodies), async ([what, body]) => {
         const { json } = requireVerdict(await tir.post(body))
         const { id, error } = (json ?? {}) as { id?: unknown; error?: unknown }
         expectTrue(`${what} is answered with an error`, error !== undefined, json)
         expectEqual(`id of the response to ${what}`, id, null)
-      }
-      return held('The id is null if none could be read')
+        return held(`The id of the response to ${what} is null`)
+      })
     },
   },
   'T36-empty-batch': {
@@ -290,12 +290,13 @@ export const checks = defineChecks<TirContext>({
       const { tir } = context
       const correct = await correctData(context)
       const text = JSON.stringify(rpcRequest('setAttributeData', correct))
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']
+      return findEach(types, async (type) => {
         const answer = requireVerdict(await tir.post(text, { 'content-type': type }))
         const { result } = (answer.json ?? {}) as { result?: unknown }
         expectEqual(`the result of a request as ${type}`, result, undefined)
-      }
-      return held('Other content types were rejected')
+        return held(`A request as ${type} was rejected`)
+      })
     },
   },
   'T63-no-server-errors': {

@@ -2,6 +2,7 @@ import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, held } from '../../../kit/check.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { requireVerdict } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
 import { correctData, type PreparedSending, prepareSending, signSending } from '../publications.ts'
@@ -150,15 +151,14 @@ export const checks = defineChecks<TirContext>({
     decides: 'The text of each response contains the id with the same digits.',
     fix: 'Keep the digits of the id, for example as text, and do not convert it to a floating-point number.',
     control: 'setAttributeData',
-    async run({ tir }) {
-      for (const id of ['9007199254740993', '-9007199254740993', '1.5']) {
+    run: ({ tir }) =>
+      findEach(['9007199254740993', '-9007199254740993', '1.5'], async (id) => {
         const text = JSON.stringify(rpcRequest('setAttributeData', {}, 'ID')).replace('"ID"', id)
         const answer = requireVerdict(await tir.post(text))
         const [, found] = /"id"\s*:\s*([^,}\s]+)/.exec(answer.text) ?? []
         expectEqual('the id in the response', found, id)
-      }
-      return held('Large ids are returned with the same digits')
-    },
+        return held(`The id ${id} is returned with the same digits`)
+      }),
   },
   'T89-batches-in-full': {
     title:

@@ -254,14 +254,14 @@ export const checks = defineChecks<TirContext>({
           s: hex(BigInt(sending.s)),
         }),
       }
-      for (const [what, spell] of Object.entries(spellings)) {
+      return findEach(Object.entries(spellings), async ([what, spell]) => {
         const prepared = await prepareShortR(context)
         const answer = await tir.call('sendSignedTransaction', spell(prepared) as object)
         const hash = String(requireResult(answer, `A sending with ${what}`))
         const { status } = await tir.awaitReceipt(hash)
         expectEqual(`status of the receipt with ${what}`, status, '0x1')
-      }
-      return held('All spellings were accepted')
+        return held(`A sending with ${what} was accepted`)
+      })
     },
   },
   'T94-events-of-each-write': {

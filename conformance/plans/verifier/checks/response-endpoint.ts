@@ -228,7 +228,7 @@ export const checks = {
       decides: 'None may be answered with a 5xx status, and none may be accepted.',
       fix: 'Catch the errors of all JSON and JWT parsers, and limit the nesting. Treat an unreadable form like a rejected presentation: do not respond with a 5xx.',
       async run({ openRequest, present, look }) {
-        for (const [what, members] of Object.entries(posts)) {
+        return findEach(Object.entries(posts), async ([what, members]) => {
           const expected = { at: 'nowhere', because: '' } as const
           const apply = { presentationResponse: setMembers<Record<string, string>>(members) }
           const fault = { name: what, description: what, check: '', rule: '', expected, apply }
@@ -243,8 +243,8 @@ export const checks = {
           if (kind === 'timed-out' || kind === 'overloaded') return inconclusive(reason)
           const after = await look(opened)
           if (after.verdict === 'accepted') return findAcceptance(`The form was ${what}.`, after)
-        }
-        return held('Each form was answered, and none was accepted.')
+          return held(`The form was ${what}. It was answered, and not accepted.`)
+        })
       },
     },
     'V93-unreadable-form-answered': {

@@ -3,6 +3,7 @@ import { createSignature } from '#core/crypto/jws.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { mandate as defaultMandate, type Party } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
@@ -217,7 +218,7 @@ export const checks = defineChecks<WalletContext>({
       await context.holdCredential()
       const party = registerIssuer(context.trust.world)
       const verdictSource = 'posts to response_uri'
-      for (const name of ['response_uri', 'nonce', 'state'] as const) {
+      return findEach(['response_uri', 'nonce', 'state'] as const, async (name) => {
         const session: VerifierSession = context.openVerifier({
           party,
           afterwards: (jwt) => repeatClaim(jwt, party, { name, value: otherValue(name, session) }),
@@ -233,8 +234,8 @@ export const checks = defineChecks<WalletContext>({
           return broken(`The wallet used the first of two values of ${name}.`, { verdictSource })
         }
         if (!post && outcome !== 'refused') return inconclusive(reason)
-      }
-      return held('The wallet did not use the first value.', { verdictSource })
+        return held(`The wallet did not use the first value of ${name}.`, { verdictSource })
+      })
     },
   },
   'W162-values-of-claims': {
