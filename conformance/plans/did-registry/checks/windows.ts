@@ -3,8 +3,9 @@ import { relationshipNames, type VerificationRelationship } from '#core/did/did-
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, asUnusual, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -265,7 +266,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
             }),
           ],
         ]
-        for (const [operation, bodyOf] of writes) {
+        const finding = await findEach(writes, async ([operation, bodyOf]) => {
           const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
           // A registry may reject an end after that of the key, which extends nothing either.
           await registry.attempt(operation, { did, ...bodyOf(vMethodId) }, owner)
@@ -278,7 +279,9 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
             true,
             false,
           ])
-        }
+          return held(`No key is valid for longer after ${operation}`)
+        })
+        if (finding.kind !== 'held') endCheck(finding)
         const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
         for (const end of [notAfter - 500, notAfter - 100]) {
           const revocation = { did, vMethodId, notAfter: end }
@@ -309,7 +312,8 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const names = relationshipNames.filter((name) => name !== 'capabilityInvocation')
         const validity = { notBefore: now() - 60, notAfter: now() + 5000 }
         const third = await addKey(registry, owner, names, validity)
-        for (const operation of ['revokeVerificationMethod', 'expireVerificationMethod']) {
+        const operations = ['revokeVerificationMethod', 'expireVerificationMethod']
+        const finding = await findEach(operations, async (operation) => {
           const vMethodId = await addKey(registry, owner, names, validity)
           const notAfter = now() + 900
           await registry.write(operation, { did, vMethodId, notAfter }, owner)
@@ -320,7 +324,9 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           expectEqual(`what names the key after its notAfter, after ${operation}`, left, 'nothing')
           const others = usesOf(document, third)
           expectEqual(`relationships of the third key, after ${operation}`, others, names)
-        }
+          return held(`The key is in no array after ${operation}`)
+        })
+        if (finding.kind !== 'held') endCheck(finding)
         return 'Ended keys are in no array of the document'
       },
     },
@@ -339,14 +345,13 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const owner = await registry.register()
         const { did } = owner
         const path = `identifiers/${encodeURIComponent(did)}`
-        for (const time of [-1, 0, now() - day]) {
-          const what = `A valid-at of ${time}, before the registration,`
-          const finding = findRefusal(await registry.get(`${path}?valid-at=${time}`), {
-            what,
+        const finding = await findEach([-1, 0, now() - day], async (time) =>
+          findRefusal(await registry.get(`${path}?valid-at=${time}`), {
+            what: `A valid-at of ${time}, before the registration,`,
             statuses: time < 0 ? [400, 404] : [404],
-          })
-          if (finding.kind !== 'held') endCheck(finding)
-        }
+          }),
+        )
+        if (finding.kind !== 'held') endCheck(finding)
         const future = await registry.requireDocument(did, now() + 365_000 * day)
         expectEqual('id of the document in a thousand years', future.id, did)
         const times = { notBefore: now() + 100_000, notAfter: now() + 300_000 }

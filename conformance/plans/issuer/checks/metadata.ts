@@ -13,6 +13,7 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { findEach } from '../../../kit/find-each.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { forwardedHost } from '../../../kit/recorded-http.ts'
 import type { IssuerContext } from '../context.ts'
@@ -250,18 +251,20 @@ export const checks = defineChecks<IssuerContext>({
       const { credential_issuer: expected } = metadata
       if (typeof expected !== 'string') return inconclusive('There is no metadata: see I01.')
       const verdictSource = 'the metadata'
-      for (const accept of acceptHeaders) {
+      const ofAccept = await findEach(acceptHeaders, async (accept) => {
         const { status, json } = await fetchMetadata(context, { accept })
-        if (classifyStatus(status) === 'overloaded') continue
+        if (classifyStatus(status) === 'overloaded')
+          return held(`Overloaded for Accept: ${accept}.`)
         if (status !== 200) {
           const details = { expected: 200, actual: status, verdictSource }
           return broken(`For Accept: ${accept} the response was HTTP ${status}.`, details)
         }
         const { credential_issuer: actual } = (json ?? {}) as { credential_issuer?: unknown }
-        if (actual === expected) continue
+        if (actual === expected) return held(`For Accept: ${accept} it is the metadata.`)
         const details = { expected, actual, verdictSource }
         return broken(`For Accept: ${accept} the response is not the metadata.`, details)
-      }
+      })
+      if (ofAccept.kind !== 'held') return ofAccept
       const { status, json } = await fetchMetadata(context, forwardedHost)
       const changed = required.filter(
         (name) => typeof metadata[name] === 'string' && membersOf(json)[name] !== metadata[name],
