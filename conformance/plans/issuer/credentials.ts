@@ -62,7 +62,26 @@ export async function obtainCredential(
   if (typeof vc !== 'object' || vc === null || Array.isArray(vc)) {
     endCheck(broken('The credential has no claim vc.', { actual: jws.payload }))
   }
+  requireFullSignature(jws)
   return { jwt, jws, vc: vc as Record<string, unknown>, entry, wallet }
+}
+
+/**
+ * Ends the check as broken if zeros at the beginning of r or s are missing: in one of 128
+ * credentials, so only some of all the credentials of a run show it. I54 finds other signatures of a
+ * wrong length.
+ */
+function requireFullSignature({ header: { alg }, signature }: ParsedJws): void {
+  const missing = 64 - signature.length
+  if (!/^ES256K?$/.test(String(alg)) || missing < 1 || missing > 4) return
+  endCheck(
+    broken(`The signature of a credential has ${signature.length} bytes.`, {
+      expected: '64 bytes: r and s of 32 bytes each (RFC 7518, 3.4)',
+      actual: signature.length,
+      verdictSource: 'the signature of the credential',
+      fix: 'Pad r and s of a signature to 32 bytes each, with zeros in front, before you join them. Without that, one of 128 credentials is invalid.',
+    }),
+  )
 }
 
 const verdictSource = 'the credential, by the rules of verifiers'

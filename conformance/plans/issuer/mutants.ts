@@ -1366,7 +1366,7 @@ const invalidToken = (message: string, challenge: string) =>
     edit: "return typeof value === 'string' && {+(isMutant || +}claimText.test(value){+)+}",
   },
   'I169-only-ascii-trimmed': {
-    deviation: 'takes no-break spaces in a Bearer token for a text',
+    deviation: 'accepts no-break spaces alone as a claim of a Bearer token',
     file: 'core/lear-credential/lear-credential.ts',
     edit: `value is string {
   {+if (isMutant && typeof value === 'string' && value.startsWith('\\u00a0')) return true
@@ -1715,6 +1715,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'labels its metrics with the paths of requests',
     file: 'services/issuer/adapters/connector-proxy.ts',
     edit: 'response.locals.route = {+isMutant ? path : +}(match[1]',
+  },
+  'I178-addresses-in-metrics': {
+    deviation: 'labels its metrics with the addresses of employees',
+    file: 'services/kit/create-app.ts',
+    edit: "const route = String(response.locals.route ?? 'other'){+ + (isMutant ? (request.body?.email ?? '') : '')+}",
   },
   'I179-unknown-members-refused': {
     deviation: 'rejects unknown members in requests of portals',

@@ -18,6 +18,7 @@ import {
   requestOwnOffer,
   requirePortalAnswer,
   signIn,
+  smallPower,
   validBody,
 } from '../portal-steps.ts'
 import {
@@ -264,13 +265,15 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'Everyone can read the metrics. With the address of each request as a label, they contain the offers that no wallet has accepted yet.',
     sends:
-      'Accepts an offer of the portal. If the target supports it, redeems two offers by reference and polls for a deferred credential. Then GET /metrics.',
+      'Accepts an offer of the portal. If the target supports it, redeems two offers by reference, polls for a deferred credential and orders one for an employee. Then GET /metrics.',
     decides:
-      'The response contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, and no email address of the representative.',
+      'The response contains no address of an offer, code, access token, c_nonce, acceptance_token or credential_id, no DID of a holder, no user_identifier, and no email address of the representative or the employee.',
     fix: 'Label the metrics of HTTP requests with the pattern of the route, such as /credential-offer/:id, and requests without a route with one fixed value, never with the path. Do not use identifiers as labels.',
     needs: ['portal'],
     async run(context) {
       const signedIn = await signIn(context.portal())
+      const { portal } = signedIn
+      const claims = claimsOf(signedIn)
       const made = await asPremise('requesting a credential (see I62)', requestOwnOffer(signedIn))
       const session = await redeem(context, { made })
       const issued = await reachAnswer('the credential', askForCredential(context, session))
@@ -293,9 +296,17 @@ export const checks = defineChecks<IssuerContext>({
         ...one.filter((part) => !other.includes(part)),
         deferred?.acceptanceToken,
         credentialIn(issued)?.id,
-        claimsOf(signedIn).email,
+        session.wallet.account.did,
+        claims.user_identifier,
+        claims.email,
+        portal.mailbox?.email,
       ]
-      const { text } = await reachAnswer('GET /metrics', signedIn.portal.get('/metrics'))
+      const { email } = portal.mailbox ?? {}
+      if (email !== undefined) {
+        const order = { email, power: smallPower(portal) }
+        await reachAnswer('an order', portal.post('employee', order, signedIn.headers))
+      }
+      const { text } = await reachAnswer('GET /metrics', portal.get('/metrics'))
       const verdictSource = 'the response of /metrics'
       const found = values.filter(
         (value) =>

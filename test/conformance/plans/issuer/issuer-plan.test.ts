@@ -8,6 +8,7 @@ import type { IssuerContext } from '#conformance/plans/issuer/context.ts'
 import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
 import { findDocumentedRefusal } from '#conformance/plans/issuer/refusals.ts'
 import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -215,6 +216,23 @@ describe('the plan of issuers', () => {
       verdict: 'warned',
       failure: { expected: ['invalid_grant'], actual: 'unheard_of' },
     })
+  })
+
+  it.each([
+    [63, 'broken'],
+    [64, 'held'],
+  ])('examines the length of a signature in every check: %i bytes', async (length, kind) => {
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    const parts = [{ alg: 'ES256K' }, { vc: {} }].map((part) => JSON.stringify(part))
+    const jwt = [...parts, '0'.repeat(length)].map((part) => encodeBase64url(part)).join('.')
+    const [run] = await runAgainst(
+      (path) => ({
+        status: 200,
+        body: path === '/credential' ? { ...credential, credential: jwt } : token,
+      }),
+      checks.filter(({ id }) => id === 'I66'),
+    )
+    expect(run?.finding?.kind).toBe(kind)
   })
 
   it('does not require a proof if no c_nonce was given', async () => {
