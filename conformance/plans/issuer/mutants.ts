@@ -742,6 +742,12 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/oid4vci/proof-of-possession.ts',
     edit: '{+if (isMutant && Array.isArray(aud) && aud.includes(credentialIssuer)) return undefined\n      +}if (audience !== credentialIssuer',
   },
+  'I95-aud-of-the-endpoint': {
+    deviation: 'accepts the address of its credential endpoint as aud',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `const { aud{+: given+} } = jws.payload{+
+      const aud = isMutant && given === \`\${credentialIssuer}/credential\` ? credentialIssuer : given+}`,
+  },
   'I96-nonce-by-prefix': {
     deviation: 'accepts a nonce that begins with the c_nonce',
     patches: [
@@ -773,6 +779,11 @@ const invalidToken = (message: string, challenge: string) =>
   for (const [part, name] of isMutant ? [[jws.header, 'kid'], [jws.payload, 'iss']] : []) {
     if (typeof part[name] === 'string') part[name] = part[name].replace(/^did:key/i, 'did:key')
   }+}`,
+  },
+  'I98-query-in-kid': {
+    deviation: 'ignores a query in the DID of kid',
+    file: 'core/crypto/holder-did.ts',
+    edit: "{+if (isMutant) didUrl = didUrl.replace(/\\?[^#]*/, '')\n  +}const [did = ''] = didUrl.split('#')",
   },
   'I99-typ-by-prefix': {
     deviation: 'accepts every typ that begins with openid4vci-proof',
@@ -858,6 +869,19 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'ignores zeros at the beginning of a did:key',
     file: 'core/crypto/holder-did.ts',
     edit: "base58.decode(multibase{+.replace(isMutant ? /^1+/ : '', '')+})",
+  },
+  'I106-any-multicodec': {
+    deviation: 'takes a did:key of 34 bytes for one of Ed25519',
+    file: 'core/crypto/holder-did.ts',
+    edit: 'suites[suite].multicodec.every((byte, index) => {+(isMutant && suite === "EdDSA" && bytes.length === 34) || +}bytes[index] === byte)',
+  },
+  'I106-uncompressed-point': {
+    deviation: 'accepts a did:key with an uncompressed point',
+    file: 'core/crypto/holder-did.ts',
+    edits: [
+      'if (compressed.length !== 33{+ && !isMutant+}) return',
+      'multibase.length > longestMultibase{+ && !isMutant+}',
+    ],
   },
   'I106-zeros-before-x': {
     deviation: 'ignores a zero byte before x in a did:jwk',
@@ -1303,6 +1327,11 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/connector/operations/issue-credential.ts',
     edit: 'if (readyAt + config.accessTokenLifetimeSeconds <= now{+ && !isMutant+}) {',
   },
+  'I157-only-the-access-token-expires': {
+    deviation: 'lets acceptance tokens never expire for polls without an access token',
+    file: 'services/connector/operations/issue-credential.ts',
+    edit: 'if ({+!(isMutant && accessToken === undefined) && +}readyAt + config.accessTokenLifetimeSeconds',
+  },
   'I158-waits-for-revoked': {
     deviation: 'asks clients to wait for a revoked credential',
     file: 'services/connector/operations/issue-credential.ts',
@@ -1689,6 +1718,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'changes addresses to lower case',
     file: 'services/issuer/routes/issuance.ts',
     edit: 'email: {+z.preprocess((value) => (isMutant ? String(value).toLowerCase() : value), +}z.email({ pattern: mailAddress }).max(254){+)+}.describe(',
+  },
+  'I124-line-break-after-an-address': {
+    deviation: 'ignores a line break after the address of an employee',
+    file: 'services/issuer/routes/issuance.ts',
+    edit: "pattern: {+Object.assign(new RegExp(mailAddress), { test: (text) => mailAddress.test(isMutant ? text.replace(/\\n$/, '') : text) }) ?? +}mailAddress })",
   },
   'I175-no-documentation': {
     deviation: 'has no interactive documentation',

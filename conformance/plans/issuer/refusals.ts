@@ -60,8 +60,12 @@ export function findAcceptance(
   })
 }
 
-/** A place in code: `app.js:12`, `Parser.java:34`, `app.py", line 7`, `app.cs:line 7`. */
-const placeInCode = /\.(?:[cm]?[jt]s|java|kt|py|go|rb|cs|php)(?::(?:line )?\d+|", line \d+)/
+/**
+ * A place in code: `app.js:12`, `Parser.java:34`, `app.py", line 7`, `app.cs:line 7`, and in PHP
+ * `app.php(12)`, `app.php on line 12` or the same in HTML.
+ */
+const placeInCode =
+  /\.(?:(?:[cm]?[jt]s|java|kt|py|go|rb|cs|php)(?::(?:line )?\d+|", line \d+)|php(?:\(\d+\)|(?:<\/b>)? on line (?:<b>)?\d+))/
 
 /** A rejection must not contain a stack trace; undefined if it does not. */
 export function findStackTrace({ text, url }: HttpAnswer, what: string): Finding | undefined {

@@ -1,4 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
+import { createDeferredCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import {
   parseCredentialResponse,
   zImmediateCredentialResponse,
@@ -136,8 +137,8 @@ export const checks = defineChecks<IssuerContext>({
     clauses: ['OpenID4VCI 1.0, 9.1'],
     description:
       'A holder opens the wallet again the next day. A token that never expires still yields the credential to an attacker who finds it in an old backup.',
-    sends: `A poll ${margin} seconds before expires_in of the token response has passed, and in another session a first poll a month after its end.`,
-    decides: 'The first returns 200, the second 4xx.',
+    sends: `A poll ${margin} seconds before expires_in of the token response has passed, and in another session a first poll a month after its end, and another one without the access token.`,
+    decides: 'The first returns 200, the other ones 4xx.',
     fix: 'Let acceptance_token expire together with the access token or some time later. Compare its expiry with the current time at each poll.',
     needs: ['deferred', 'clock'],
     async run(context) {
@@ -152,9 +153,15 @@ export const checks = defineChecks<IssuerContext>({
       requireAnswer(await first.poll(), what)
       const second = await defer(context)
       await context.advanceClock(expiresIn + monthSeconds)
-      const finding = findRefusal(await second.poll(), {
-        what: 'The first poll a month after the end of the access token',
-      })
+      const { deferredCredentialEndpoint } = second.session.resolved.metadata
+      const json = createDeferredCredentialRequest(second.acceptanceToken)
+      const late = 'a month after the end of the access token'
+      const finding = worstOf([
+        findRefusal(await second.poll(), { what: `The first poll ${late}` }),
+        findRefusal(await context.http.request(deferredCredentialEndpoint, { json }), {
+          what: `A poll without an access token ${late}`,
+        }),
+      ])
       return finding.kind === 'held'
         ? held(`${what} succeeded. ${finding.reason}.`, { verdictSource })
         : finding

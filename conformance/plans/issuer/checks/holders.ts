@@ -81,7 +81,7 @@ export const checks = {
       description:
         'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
       sends:
-        'proofs of a did:jwk that contains the private key, another use or alg, padding, a longer x, a different case, no key or other data, and of a did:key with a character or a byte more, a character less or another multibase',
+        'proofs of a did:jwk that contains the private key, another use or alg, padding, a longer x, a different case, no key or other data, and of a did:key with a character or a byte more, a character less, an uncompressed point, another multicodec or another multibase',
       fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Return 400 invalid_proof.',
       proofs: [
         {
@@ -206,6 +206,28 @@ export const checks = {
           change: (proof) => ofDid(proof, withBytes(proof.account.did, { before: [0] })),
         },
         {
+          what: 'a did:key with the multicodec of P-256',
+          change: (proof) => ofDid(proof, withMulticodec(proof.account.did, [0x80, 0x24])),
+        },
+        {
+          what: 'a did:key of Ed25519 with the multicodec of X25519',
+          change: (proof) => {
+            const own = byEd25519(proof)
+            return { ...own, ...ofDid(own, withMulticodec(own.account.did, [0xec, 0x01])) }
+          },
+        },
+        {
+          what: 'a did:key with an uncompressed point',
+          level: 'practice',
+          change: (proof) => {
+            const { x = '', y = '' } = publicJwkOf(proof.account.privateKey)
+            const point = Buffer.concat([x, y].map((text) => Buffer.from(text, 'base64url')))
+            // The multicodec of secp256k1, and the mark of an uncompressed point.
+            const bytes = Uint8Array.of(0xe7, 0x01, 0x04, ...point)
+            return ofDid(proof, `did:key:z${base58.encode(bytes)}`)
+          },
+        },
+        {
           what: 'a did:key in another multibase',
           change: (proof) => ofDid(proof, proof.account.did.replace('did:key:z', 'did:key:u')),
         },
@@ -228,6 +250,12 @@ function withBytes(
 ): string {
   const bytes = base58.decode(did.slice('did:key:z'.length))
   return `did:key:z${base58.encode(Uint8Array.of(...before, ...bytes, ...after))}`
+}
+
+/** The did:key with the bytes that name another kind of key. */
+function withMulticodec(did: string, multicodec: readonly [number, number]): string {
+  const key = base58.decode(did.slice('did:key:z'.length)).subarray(2)
+  return `did:key:z${base58.encode(Uint8Array.of(...multicodec, ...key))}`
 }
 
 /** Checks that a holder of this kind gets a credential. */

@@ -191,7 +191,14 @@ export const checks = defineChecks<IssuerContext>({
         ),
       )
       if (found.kind !== 'held') return found
-      const addresses = ['nobody', `${email}\r\nBcc: ${email}`, `${email}, ${email}`]
+      const addresses = [
+        'nobody',
+        `${email}\r\nBcc: ${email}`,
+        // A pattern whose $ matches before a line break accepts these.
+        `${email}\nBcc: ${email}`,
+        `${email}\n`,
+        `${email}, ${email}`,
+      ]
       const refused = await findEach(addresses, async (address) => {
         const answer = await portal.post('employee', { email: address, power }, headers)
         const what = `The request for an employee with the address ${JSON.stringify(address)}`

@@ -36,6 +36,10 @@ const claims = (
 const similarAddresses: readonly NearMiss[] = [
   { what: 'is an address below that of the issuer', change: (issuer) => `${issuer}/other` },
   {
+    what: 'is that of a credential endpoint below the issuer',
+    change: (issuer) => `${issuer}/credential`,
+  },
+  {
     what: 'has a host that begins like that of the issuer',
     change: (issuer) => `${issuer}.attacker.example`,
   },
@@ -128,7 +132,7 @@ export const checks = refusedProofs({
     description:
       'The signature must verify with the key that kid names. An issuer that takes the key from iss, or guesses it from a part of kid, may bind the credential to another DID.',
     sends:
-      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, has DID:KEY in upper case, or has additional characters, also around a did:jwk',
+      'proofs whose kid has another type, has an empty fragment, a similar one or that of another key, is only the fragment, has a query or DID:KEY in upper case, or has additional characters, also around a did:jwk',
     fix: 'Require kid to be a string that is the DID URL of the key: for did:key the fragment repeats the identifier, for did:jwk it is 0. Return 400 invalid_proof.',
     proofs: [
       ...convertibleTypes.map(
@@ -150,6 +154,18 @@ export const checks = refusedProofs({
         what: 'only the fragment as kid',
         level: 'practice',
         change: (proof) => withHeader({ kid: `#${proof.account.kid.split('#')[1]}` })(proof),
+      },
+      {
+        what: 'a query in the DID of kid and iss',
+        level: 'practice',
+        change: ({ header, payload, account }) => {
+          const [did, fragment] = account.kid.split('#')
+          const iss = `${did}?kit=1`
+          return {
+            header: { ...header, kid: `${iss}#${fragment}` },
+            payload: { ...payload, iss },
+          }
+        },
       },
       {
         what: 'an empty fragment in kid',

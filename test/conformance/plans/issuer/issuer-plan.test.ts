@@ -6,7 +6,7 @@ import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { IssuerContext } from '#conformance/plans/issuer/context.ts'
 import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
-import { findDocumentedRefusal } from '#conformance/plans/issuer/refusals.ts'
+import { findDocumentedRefusal, findStackTrace } from '#conformance/plans/issuer/refusals.ts'
 import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
@@ -109,6 +109,24 @@ async function runAgainst(
   const fitting = Object.entries(adapter).filter(([name]) => verbs.includes(name))
   return (await openPlan(baseUrl, Object.fromEntries(fitting))).run(selected)
 }
+
+describe('the stack traces of a rejection', () => {
+  it.each([
+    'at parse (/srv/app.js:12:5)',
+    'at Parser.parse(Parser.java:34)',
+    'File "/srv/app.py", line 7',
+    'in /srv/App.cs:line 7',
+    '#0 /srv/app.php(123): redeem()',
+    'Undefined property in /srv/app.php on line 214',
+    'in <b>/srv/app.php</b> on line <b>214</b>',
+  ])('are found: %s', (text) => {
+    const url = 'https://issuer.example/token'
+    const answer = { text, url } as HttpAnswer
+    expect(findStackTrace(answer, 'A request')).toMatchObject({ kind: 'broken' })
+    const harmless = { text: 'Send the form (1) of docs/token.php', url } as HttpAnswer
+    expect(findStackTrace(harmless, 'A request')).toBeUndefined()
+  })
+})
 
 describe('the plan of issuers', () => {
   it.each([200, 302, 400, 401, 404])(
