@@ -160,6 +160,8 @@ export async function obtainOrdered(
     if (requireFinding(error).kind !== 'inconclusive') throw error
   }
   await findServed(context)
+  // A Bearer token that the issuer rejects everywhere is a mistake in the target file.
+  await listAsPremise(await signIn(context.portal()))
   return obtain().catch((error: unknown) => {
     const { kind, reason } = requireFinding(error)
     if (kind !== 'inconclusive') throw error

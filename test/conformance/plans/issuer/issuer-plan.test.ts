@@ -35,6 +35,13 @@ async function startIssuer(answers: (path: string, request: IncomingMessage) => 
 
 const credential = { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' }
 
+/** A credential response whose JWT has claims, and a signature of this length. */
+function credentialOf(length: number) {
+  const parts = [{ alg: 'ES256K' }, { vc: {} }].map((part) => JSON.stringify(part))
+  const jwt = [...parts, '0'.repeat(length)].map((part) => encodeBase64url(part)).join('.')
+  return { ...credential, credential: jwt }
+}
+
 const metadataOf = (credentialIssuer: string) => ({
   credential_issuer: credentialIssuer,
   credential_endpoint: `${credentialIssuer}/credential`,
@@ -178,6 +185,30 @@ describe('the plan of issuers', () => {
     })
   })
 
+  it.each([
+    ['only there', ['/issuance/representative'], 'broken'],
+    ['at every endpoint', ['/issuance/representative', '/issuance/credential'], 'inconclusive'],
+  ])('blames the target file if the Bearer token is rejected %s', async (_, rejected, kind) => {
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
+    const baseUrl: string = await startIssuer((path) => {
+      if (path.startsWith('/.well-known/')) return { status: 200, body: metadataOf(baseUrl) }
+      if (path === '/offer') return { status: 200, body: offerOf(baseUrl) }
+      if (path === '/credential') return { status: 200, body: credentialOf(64) }
+      if (rejected.includes(path)) return { status: 401, body: {} }
+      return { status: 200, body: path === '/issuance/credential' ? [] : token }
+    })
+    const portal = {
+      issuerBaseUrl: baseUrl,
+      organizationIdentifier: 'VATES-A12345678',
+      power: [{ type: 'domain', domain: 'Org', function: 'Onboarding', action: ['execute'] }],
+      'create-bearer-token': { url: `${baseUrl}/bearer` },
+    }
+    const verb = { url: `${baseUrl}/offer` }
+    const { run } = await openPlan(baseUrl, { 'create-offer': verb }, portal)
+    const [offers] = await run(checks.filter(({ id }) => id === 'I173'))
+    expect(offers?.finding?.kind).toBe(kind)
+  })
+
   it('contains the checks of the catalogue', () => {
     const ids = Array.from({ length: 53 }, (_, index) => `I${String(index + 1).padStart(2, '0')}`)
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
@@ -241,13 +272,9 @@ describe('the plan of issuers', () => {
     [64, 'held'],
   ])('examines the length of a signature in every check: %i bytes', async (length, kind) => {
     const token = { access_token: 'token', token_type: 'Bearer', expires_in: 60, c_nonce: 'nonce' }
-    const parts = [{ alg: 'ES256K' }, { vc: {} }].map((part) => JSON.stringify(part))
-    const jwt = [...parts, '0'.repeat(length)].map((part) => encodeBase64url(part)).join('.')
+    const body = credentialOf(length)
     const [run] = await runAgainst(
-      (path) => ({
-        status: 200,
-        body: path === '/credential' ? { ...credential, credential: jwt } : token,
-      }),
+      (path) => ({ status: 200, body: path === '/credential' ? body : token }),
       checks.filter(({ id }) => id === 'I66'),
     )
     expect(run?.finding?.kind).toBe(kind)
