@@ -116,7 +116,15 @@ export function endedWith(error: unknown): Finding | undefined {
 }
 
 /** The plans: one for each kind of third-party system. */
-export const planNames = ['wallet', 'verifier', 'issuer', 'idp', 'did-registry', 'tir'] as const
+export const planNames = [
+  'wallet',
+  'verifier',
+  'issuer',
+  'idp',
+  'relying-party',
+  'did-registry',
+  'tir',
+] as const
 export type PlanName = (typeof planNames)[number]
 
 /**

@@ -12,6 +12,8 @@ const openers: Readonly<Record<PlanName, () => Promise<OpenTarget>>> = {
   verifier: async () => (await import('../plans/verifier/open-verifier-plan.ts')).openVerifierPlan,
   issuer: async () => (await import('../plans/issuer/open-issuer-plan.ts')).openIssuerPlan,
   idp: async () => (await import('../plans/idp/open-idp-plan.ts')).openIdpPlan,
+  'relying-party': async () =>
+    (await import('../plans/relying-party/open-relying-party-plan.ts')).openRelyingPartyPlan,
   'did-registry': async () =>
     (await import('../plans/did-registry/open-did-registry-plan.ts')).openDidRegistryPlan,
   tir: async () => (await import('../plans/tir/open-tir-plan.ts')).openTirPlan,

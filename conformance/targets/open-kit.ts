@@ -41,19 +41,22 @@ export interface OpenKit {
 /**
  * Starts the kit's server with its registries as a target specifies, then the target's own program.
  * @param caller name of the clients of the kit's server, in the evidence: `wallet under test`
+ * @param serve mounts what the target's own program may request when it starts; returns variables
+ * for its environment
  * @throws TestbedError `not_started` if the port is taken or the program does not get ready
  */
 export async function openKit(
   { kit = {}, start }: KitTarget,
   caller: string,
   { exchanges, signal }: OpenPlanOptions,
+  serve?: (server: KitServer) => Promise<Readonly<Record<string, string>>>,
 ): Promise<OpenKit> {
   const { seed = 'conformance-kit', ...address } = kit
   const server = await startKitServer({ exchanges, caller, ...address }).catch((cause) => {
     throw cannotListen(kit, cause)
   })
   const trust = openTrustWorld(server, { seed, now: Math.floor(Date.now() / 1000) })
-  const environment = kitEnvironment(trust.addresses)
+  const environment = { ...kitEnvironment(trust.addresses), ...(await serve?.(server)) }
   let program: StartedProgram | undefined
   try {
     program = start && (await startProgram(start, { environment, signal }))

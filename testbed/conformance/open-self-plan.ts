@@ -14,6 +14,7 @@ const openers: Readonly<Record<PlanName, () => Promise<OpenSelf>>> = {
   verifier: async () => (await import('./verifier.ts')).openSelf,
   issuer: async () => (await import('./issuer.ts')).openSelf,
   idp: async () => (await import('./idp.ts')).openSelf,
+  'relying-party': async () => (await import('./relying-party.ts')).openSelf,
   'did-registry': async () => (await import('./registries.ts')).openDidRegistrySelf,
   tir: async () => (await import('./registries.ts')).openTirSelf,
 }

@@ -1,0 +1,123 @@
+import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
+import { fetchBy } from '#scenarios/harness/http-client.ts'
+import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
+import { asPremise, classifyStatus, outageOf } from '../../kit/classify-answer.ts'
+import { decodePageText } from '../../kit/read-pages.ts'
+import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
+import type { CallbackParameters, User } from './provider.ts'
+
+/** Members of the context that the plan provides. */
+type Provided = Pick<RelyingPartyContext, 'target' | 'provider' | 'startTrap'>
+
+/** The operations that the checks of a relying party share, as its provider and as a browser. */
+export function createRelyingPartyContext(
+  base: CheckBase,
+  provided: Provided,
+): RelyingPartyContext {
+  const { target, provider } = provided
+  const { client, loginUrl, userPage } = target
+
+  const createBrowser = (): UserBrowser => {
+    const fetch = fetchBy(base.httpAs('browser').request)
+    const setCookies: string[] = []
+    const stopAt = [provider.authorizationEndpoint]
+    const browser = createHttpBrowser(stopAt, {}, async (...request) => {
+      const response = await fetch(...request)
+      setCookies.push(...response.headers.getSetCookie())
+      return response
+    })
+    return { ...browser, setCookies }
+  }
+
+  const openLogin = async (browser = createBrowser()): Promise<BegunLogin> => {
+    const page = await browser.get(loginUrl)
+    const address = findAuthorization(page, provider.authorizationEndpoint)
+    if (address === undefined) endCheck(withoutRequest(page, provider.issuer))
+    const request = new URL(address).searchParams
+    for (const [name, registered] of [
+      ['client_id', client.clientId],
+      ['redirect_uri', client.redirectUri],
+    ] as const) {
+      const actual = request.get(name)
+      if (actual === registered) continue
+      const reason = `The authorization request has another ${name} than the target file`
+      endCheck(broken(reason, { expected: registered, actual }))
+    }
+    return { browser, request }
+  }
+
+  const deliver: RelyingPartyContext['deliver'] = async (
+    { browser, request },
+    login,
+    parameters = provider.callbackOf(login),
+  ) => {
+    const page = await sendTo(browser, client.redirectUri, parameters, request)
+    return {
+      ...login,
+      browser,
+      page,
+      userPage: userPage === undefined ? undefined : await browser.get(userPage),
+    }
+  }
+
+  const begin = (browser?: UserBrowser) =>
+    asPremise('starting a login (see R01)', openLogin(browser))
+  const finish: RelyingPartyContext['finish'] = (begun, script) =>
+    deliver(begun, provider.authorize(begun.request, script))
+
+  return {
+    ...base,
+    ...provided,
+    createBrowser,
+    openLogin,
+    begin,
+    deliver,
+    finish,
+    logIn: async (script) => finish(await begin(), script),
+    shows: ({ page, userPage: own, user: ofLogin }, user = ofLogin) =>
+      [page, ...(own ? [own] : [])].some((each) => showsUser(each, user)),
+  }
+}
+
+/** The address of the authorization request: where the browser is, or on the page that it shows. */
+function findAuthorization({ url, status, text }: HttpPage, endpoint: string): string | undefined {
+  if (status === 0) return url.startsWith(endpoint) ? url : undefined
+  const page = decodePageText(text)
+  const start = page.indexOf(`${endpoint}?`)
+  return start < 0 ? undefined : /^[^\s"'<>\\`]+/.exec(page.slice(start))?.[0]
+}
+
+function withoutRequest({ url, status }: HttpPage, issuer: string) {
+  const reason = `loginUrl does not lead to the provider ${issuer}: the browser ended at ${url} with HTTP ${status}`
+  const kind = classifyStatus(status)
+  return kind === 'accepted' || kind === 'refused'
+    ? broken(reason, { verdictSource })
+    : inconclusive(reason, { verdictSource, ...outageOf(status) })
+}
+
+const verdictSource = 'the page that the browser was shown'
+
+/** Sends the browser back by redirect, or with a form if the application asked for that. */
+function sendTo(
+  browser: UserBrowser,
+  redirectUri: string,
+  parameters: CallbackParameters,
+  request: URLSearchParams,
+): Promise<HttpPage> {
+  const pairs = Object.entries(parameters).flatMap(([name, values]) =>
+    values === undefined ? [] : [values].flat().map((value) => [name, value] as [string, string]),
+  )
+  if (request.get('response_mode') === 'form_post') {
+    return browser.submit(redirectUri, Object.fromEntries(pairs))
+  }
+  const url = new URL(redirectUri)
+  for (const [name, value] of pairs) url.searchParams.append(name, value)
+  return browser.get(url.href)
+}
+
+/** An error page may repeat what it rejects. */
+function showsUser({ status, text }: HttpPage, { sub, email, family_name }: User): boolean {
+  if (status === 0 || status >= 400) return false
+  const page = decodePageText(text).toLowerCase()
+  return [sub, email, family_name].some((value) => page.includes(value.toLowerCase()))
+}

@@ -1,0 +1,96 @@
+import {
+  broken,
+  type CheckLevel,
+  type Finding,
+  held,
+  inconclusive,
+  wronglyAccepted,
+} from '../../kit/check.ts'
+import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
+import { dueCases, findEach } from '../../kit/find-each.ts'
+import type { EndedLogin, RelyingPartyContext } from './context.ts'
+import type { Script } from './provider.ts'
+
+/** Where the verdict of a relying party is visible. */
+export const verdictSource = 'the page that the browser was shown'
+
+/** A login that the application must not complete. */
+export interface WrongLogin {
+  /** As the subject of a sentence. */
+  readonly what: string
+  readonly script: Script
+  /** The level of a finding about it, if it is lower than that of the check. */
+  readonly level?: CheckLevel
+}
+
+/** What the application must have requested before its reaction to a login counts. */
+export type Reached = 'tokenRequests' | 'userinfoRequests'
+
+const endpoints: Readonly<Record<Reached, string>> = {
+  tokenRequests: 'token endpoint',
+  userinfoRequests: 'userinfo endpoint',
+}
+
+/** Runs logins that must fail: the pages of the application must not show the user. */
+export function findEachRejected(
+  context: RelyingPartyContext,
+  all: readonly WrongLogin[],
+  reached?: Reached,
+): Promise<Finding> {
+  return findEach(dueCases(context, all), async ({ what, script, level }) => {
+    const ended = await context.logIn(script)
+    const finding = findRejection(context, what, ended)
+    const isReached = reached === undefined || ended[reached].length > 0
+    if (!isReached && finding.kind === 'held') {
+      const reason = `${what} did not reach the application: it did not call the ${endpoints[reached]}.`
+      return inconclusive(reason, { verdictSource })
+    }
+    return level && finding.kind === 'broken' ? { ...finding, level } : finding
+  })
+}
+
+/** Evaluates a login that must fail. */
+export function findRejection(
+  { shows }: Pick<RelyingPartyContext, 'shows'>,
+  what: string,
+  ended: EndedLogin,
+): Finding {
+  if (shows(ended)) {
+    return wronglyAccepted(`${what} was accepted: the application shows its user.`, {
+      verdictSource,
+      actual: ended.page.url.split('?')[0],
+    })
+  }
+  return findNoCrash(what, ended)
+}
+
+/** The reaction to a login that fails: any page but that of a server error. */
+export function findNoCrash(what: string, { page: { status } }: EndedLogin): Finding {
+  const kind = classifyStatus(status)
+  // 502 says that the provider's answer was invalid.
+  if (kind === 'accepted' || kind === 'refused' || status === 502) {
+    return held(`${what} logged nobody in.`, { verdictSource })
+  }
+  const reason = `${what} was answered with HTTP ${status}, which is not a verdict`
+  return inconclusive(reason, { verdictSource, ...outageOf(status) })
+}
+
+/** Evaluates a login that must succeed. */
+export function findAcceptance(
+  { shows }: Pick<RelyingPartyContext, 'shows'>,
+  what: string,
+  ended: EndedLogin,
+): Finding {
+  if (shows(ended)) return held(`${what} was accepted.`, { verdictSource })
+  const shown = ended.userPage ?? ended.page
+  const { status } = ended.page.status >= 500 ? ended.page : shown
+  const actual = { url: shown.url.split('?')[0], status, text: shown.text.slice(0, 300) }
+  const reason =
+    ended.tokenRequests.length === 0
+      ? `${what} was not accepted: the application did not call the token endpoint.`
+      : `${what} was not accepted: no page shows the name, email or sub of the user.`
+  const kind = classifyStatus(status)
+  return kind === 'accepted' || kind === 'refused'
+    ? broken(reason, { verdictSource, actual })
+    : inconclusive(reason, { verdictSource, actual, ...outageOf(status) })
+}

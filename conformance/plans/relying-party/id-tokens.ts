@@ -1,0 +1,49 @@
+import { createHash, generateKeyPair, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+
+/** An RSA key of the provider, or one that pretends to be. */
+export interface ProviderKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly publicJwk: Readonly<Record<string, unknown>>
+}
+
+const generate = promisify(generateKeyPair)
+
+/** Creates an RSA key. Its kid is new in every run, so that no application uses an old one. */
+export async function createProviderKey(): Promise<ProviderKey> {
+  const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2048 })
+  const jwk = publicKey.export({ format: 'jwk' })
+  const kid = createHash('sha256').update(String(jwk.n)).digest('base64url').slice(0, 16)
+  return { kid, privateKey, publicJwk: { ...jwk, kid, use: 'sig', alg: 'RS256' } }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How an ID token differs from a valid one. */
+export interface TokenChanges {
+  /** Members of the header; undefined removes one. */
+  readonly header?: Members
+  /** Claims; undefined removes one. */
+  readonly claims?: Members
+  /** By default the provider's key signs. */
+  readonly key?: ProviderKey
+  /** Another signature than RS256. */
+  readonly sign?: (input: string) => Uint8Array
+  /** Changes the signed token. */
+  readonly change?: (token: string) => unknown
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Signs an ID token with these claims and changes. */
+export function signIdToken(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}) {
+  const { key = ownKey, change = (token) => token } = changes
+  const header = { alg: 'RS256', typ: 'JWT', kid: ownKey.kid, ...changes.header }
+  const input = `${encode(header)}.${encode({ ...claims, ...changes.claims })}`
+  const signature = changes.sign?.(input) ?? signRs256(input, key)
+  return change(`${input}.${Buffer.from(signature).toString('base64url')}`)
+}
+
+export const signRs256 = (input: string, { privateKey }: ProviderKey): Uint8Array =>
+  sign('sha256', Buffer.from(input), privateKey)
