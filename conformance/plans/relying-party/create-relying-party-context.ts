@@ -2,7 +2,7 @@ import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browse
 import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf } from '../../kit/classify-answer.ts'
-import { decodePageText } from '../../kit/read-pages.ts'
+import { decodePageText, hasPasswordField, tagsIn } from '../../kit/read-pages.ts'
 import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
 import type { CallbackParameters, User } from './provider.ts'
 
@@ -30,7 +30,7 @@ export function createRelyingPartyContext(
   }
 
   const openLogin = async (browser = createBrowser()): Promise<BegunLogin> => {
-    const page = await browser.get(loginUrl)
+    const page = await submitForm(browser, await browser.get(loginUrl))
     const address = findAuthorization(page, provider.authorizationEndpoint)
     if (address === undefined) endCheck(withoutRequest(page, provider.issuer))
     const request = new URL(address).searchParams
@@ -77,6 +77,24 @@ export function createRelyingPartyContext(
     shows: ({ page, userPage: own, user: ofLogin }, user = ofLogin) =>
       [page, ...(own ? [own] : [])].some((each) => showsUser(each, user)),
   }
+}
+
+/** Submits the form of a login page that has only a button, as a protection against forgery. */
+async function submitForm(browser: UserBrowser, page: HttpPage): Promise<HttpPage> {
+  const [form, ...others] = tagsIn(page.text, 'form')
+  if (form === undefined || others.length > 0 || hasPasswordField(page)) return page
+  const action = attributeOf(form, 'action') || page.url
+  const fields = tagsIn(page.text, 'input').map((tag) => [
+    attributeOf(tag, 'name'),
+    attributeOf(tag, 'value'),
+  ])
+  const named = Object.fromEntries(fields.filter(([name]) => name !== ''))
+  return browser.submit(new URL(action, page.url).href, named)
+}
+
+function attributeOf(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]*))`, 'i').exec(tag)
+  return decodePageText(found?.[1] ?? found?.[2] ?? found?.[3] ?? '')
 }
 
 /** The address of the authorization request: where the browser is, or on the page that it shows. */

@@ -1,6 +1,7 @@
 import {
   broken,
   type CheckLevel,
+  endCheck,
   type Finding,
   held,
   inconclusive,
@@ -51,7 +52,7 @@ export function findEachRejected(
 
 /** Evaluates a login that must fail. */
 export function findRejection(
-  { shows }: Pick<RelyingPartyContext, 'shows'>,
+  { shows, proven }: Pick<RelyingPartyContext, 'shows' | 'proven'>,
   what: string,
   ended: EndedLogin,
 ): Finding {
@@ -61,18 +62,16 @@ export function findRejection(
       actual: ended.page.url.split('?')[0],
     })
   }
-  return findNoCrash(what, ended)
-}
-
-/** The reaction to a login that fails: any page but that of a server error. */
-export function findNoCrash(what: string, { page: { status } }: EndedLogin): Finding {
+  const { status } = ended.page
+  const reason = `${what} logged nobody in: HTTP ${status}`
+  // Many frameworks show what a library throws as HTTP 500: R47 warns about that. Whether the
+  // application still works after it must be seen again.
+  if (status === 500) proven.delete('login')
   const kind = classifyStatus(status)
-  // 502 says that the provider's answer was invalid.
-  if (kind === 'accepted' || kind === 'refused' || status === 502) {
-    return held(`${what} logged nobody in.`, { verdictSource })
+  if (kind === 'accepted' || kind === 'refused' || kind === 'outage') {
+    return held(status === 0 ? `${what} led to a new login.` : reason, { verdictSource })
   }
-  const reason = `${what} was answered with HTTP ${status}, which is not a verdict`
-  return inconclusive(reason, { verdictSource, ...outageOf(status) })
+  return inconclusive(`${reason}, which is not a verdict`, { verdictSource })
 }
 
 /** Evaluates a login that must succeed. */
@@ -93,4 +92,10 @@ export function findAcceptance(
   return kind === 'accepted' || kind === 'refused'
     ? broken(reason, { verdictSource, actual })
     : inconclusive(reason, { verdictSource, actual, ...outageOf(status) })
+}
+
+/** Ends the check if a valid login is not accepted. */
+export function requireShown(context: Pick<RelyingPartyContext, 'shows'>, ended: EndedLogin): void {
+  const finding = findAcceptance(context, 'A valid login (see R01)', ended)
+  if (finding.kind !== 'held') endCheck(inconclusive(finding.reason, { isBlocked: true }))
 }

@@ -75,7 +75,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       const names = [...request.keys()]
       const repeated = names.find((name, index) => names.indexOf(name) < index)
       if (repeated) return broken(`The parameter ${repeated} is repeated.`, { verdictSource })
-      if (request.toString().includes(encodeURIComponent(target.client.clientSecret))) {
+      if ([...request.values()].some((value) => value.includes(target.client.clientSecret))) {
         return broken('The client secret is in the address.', { verdictSource })
       }
       return held('The request has response_type code and a scope with openid.', { verdictSource })
