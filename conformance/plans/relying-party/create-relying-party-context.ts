@@ -1,7 +1,7 @@
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
-import { asPremise, classifyStatus, outageOf } from '../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
 import { decodePageText, hasPasswordField, tagsIn } from '../../kit/read-pages.ts'
 import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
 import type { CallbackParameters, User } from './provider.ts'
@@ -21,8 +21,9 @@ export function createRelyingPartyContext(
     const fetch = fetchBy(base.httpAs('browser').request)
     const setCookies: string[] = []
     const stopAt = [provider.authorizationEndpoint]
-    const browser = createHttpBrowser(stopAt, {}, async (...request) => {
-      const response = await fetch(...request)
+    const browser = createHttpBrowser(stopAt, {}, async (input, init) => {
+      const headers = { ...Object.fromEntries(new Headers(init?.headers)), accept }
+      const response = await fetch(input, { ...init, headers })
       setCookies.push(...response.headers.getSetCookie())
       return response
     })
@@ -51,7 +52,7 @@ export function createRelyingPartyContext(
     login,
     parameters = provider.callbackOf(login),
   ) => {
-    const page = await sendTo(browser, client.redirectUri, parameters, request)
+    const page = await sendTo(browser, client.redirectUri, parameters, request).catch(withoutQuery)
     return {
       ...login,
       browser,
@@ -112,6 +113,15 @@ function withoutRequest({ url, status }: HttpPage, issuer: string) {
     ? broken(reason, { verdictSource })
     : inconclusive(reason, { verdictSource, ...outageOf(status) })
 }
+
+/** The address of the redirect contains secrets. */
+function withoutQuery(error: unknown): never {
+  const { reason, ...finding } = requireFinding(error)
+  endCheck({ ...finding, reason: reason.replace(/\?\S*/g, '') })
+}
+
+/** As browsers send it: an application may answer with JSON. */
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const verdictSource = 'the page that the browser was shown'
 

@@ -64,14 +64,13 @@ export function findRejection(
   }
   const { status } = ended.page
   const reason = `${what} logged nobody in: HTTP ${status}`
+  if (status === 429 || classifyStatus(status) === 'timed-out') {
+    return inconclusive(`${reason}, which is not a verdict`, { verdictSource })
+  }
   // Many frameworks show what a library throws as HTTP 500: R47 warns about that. Whether the
   // application still works after it must be seen again.
-  if (status === 500) proven.delete('login')
-  const kind = classifyStatus(status)
-  if (kind === 'accepted' || kind === 'refused' || kind === 'outage') {
-    return held(status === 0 ? `${what} led to a new login.` : reason, { verdictSource })
-  }
-  return inconclusive(`${reason}, which is not a verdict`, { verdictSource })
+  if (status >= 500) proven.delete('login')
+  return held(status === 0 ? `${what} led to a new login.` : reason, { verdictSource })
 }
 
 /** Evaluates a login that must succeed. */

@@ -30,11 +30,10 @@ export const mutants: MutantTable = {
     file: relyingParty,
     edit: "{+...(isMutant && { response_type: 'code id_token' }),+}redirect_uri: redirectUri,",
   },
-  'R03-constant-state': {
-    deviation: 'sends the same state in each login',
+  'R03-constant-values': {
+    deviation: 'sends the same state, nonce and code_challenge in each login',
     file: relyingParty,
-    edit: `scope,
-    state{+: isMutant ? 'always-the-same-state' : state+},`,
+    edit: "const createSecret = () => {+isMutant ? 'constant-'.repeat(6) : +}Buffer",
   },
   'R04-constant-nonce': {
     deviation: 'sends the same nonce in each login',
@@ -103,5 +102,201 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && header.jku) await fetch(header.jku);
     +}let key;
     key = await`,
+  },
+  'R10-state-ignored': {
+    deviation: 'ignores the state of a redirect',
+    patches: [
+      { file: library, edit: 'if (state !== expectedState{+ && !isMutant+}' },
+      {
+        file: application,
+        edit: 'pending?.get(state){+ ?? (isMutant ? [...(pending?.values() ?? [])].at(-1) : undefined)+}',
+      },
+    ],
+  },
+  'R11-any-browser': {
+    deviation: 'completes the logins of every browser',
+    file: application,
+    edit: `const pending = {+isMutant ? new Map([...logins.values()].flatMap((each) => [...each])) : +}logins.get(`,
+  },
+  'R12-state-kept': {
+    deviation: 'redeems a code again',
+    file: application,
+    edit: '{+if (!isMutant) +}pending?.delete(state)',
+  },
+  'R13-other-iss': {
+    deviation: 'ignores the iss of a redirect',
+    file: library,
+    edit: 'if (iss && iss !== as.issuer{+ && !isMutant+}',
+  },
+  'R13-no-iss': {
+    deviation: 'accepts a redirect without iss',
+    file: library,
+    edit: 'if (!iss && as.authorization_response_iss_parameter_supported{+ && !isMutant+}',
+  },
+  'R14-new-login-after-an-error': {
+    deviation: 'starts a new login after an error',
+    file: application,
+    edit: `handle(request, response).catch((error: unknown) =>
+      {+isMutant ? redirect(response, '/login') : +}show(`,
+  },
+  'R14-empty-code-redeemed': {
+    deviation: 'calls the token endpoint after an error',
+    file: library,
+    edits: [
+      '    if (error{+ && !isMutant+}) {',
+      "if (!code{+ && !isMutant+}) {\n        throw OPE('no authorization code in",
+    ],
+  },
+  'R15-error-ignored': {
+    deviation: 'ignores an error next to a code',
+    file: library,
+    edit: '    if (error{+ && !isMutant+}) {',
+  },
+  'R16-parameters-unescaped': {
+    deviation: 'shows the query of the redirect without escaping it',
+    file: application,
+    edit: `.end({+(isMutant ? decodeURIComponent(String(response.req.url)).replaceAll('+', ' ') : '') + +}String(html`,
+  },
+  'R17-first-of-two-values': {
+    deviation: 'uses the first of two values of a parameter',
+    file: library,
+    edit: 'if (length > 1{+ && !isMutant+}',
+  },
+  'R30-every-issuer': {
+    deviation: 'accepts every iss',
+    file: library,
+    edit: 'result.claims.iss !== expected{+ && !isMutant+}',
+  },
+  'R30-issuer-by-prefix': {
+    deviation: 'accepts an iss that starts with the right one',
+    file: library,
+    edit: '{+!(isMutant && String(result.claims.iss).startsWith(expected)) && +}result.claims.iss !== expected',
+  },
+  'R31-every-audience': {
+    deviation: 'accepts every aud',
+    file: library,
+    edit: 'else if (result.claims.aud !== expected{+ && !isMutant+}',
+  },
+  'R31-further-audiences': {
+    deviation: 'accepts further clients in aud',
+    file: library,
+    edits: [
+      'if (claims.azp === undefined{+ && !isMutant+}',
+      'if (claims.azp !== client.client_id{+ && !isMutant+}',
+    ],
+  },
+  'R32-expired': {
+    deviation: 'accepts an ID token that has expired',
+    file: library,
+    edit: 'if (claims.exp <= now - clockTolerance{+ && !isMutant+}',
+  },
+  'R32-without-exp': {
+    deviation: 'accepts an ID token without exp',
+    file: library,
+    edit: `['aud', {+...(isMutant ? [] : [+}'exp'{+])+}, 'iat', 'iss', 'sub', ...requiredClaims]`,
+  },
+  'R32-not-valid-yet': {
+    deviation: 'accepts an ID token before nbf',
+    file: library,
+    edit: 'if (claims.nbf > now + clockTolerance{+ && !isMutant+}',
+  },
+  'R33-every-nonce': {
+    deviation: 'does not compare the nonce',
+    file: library,
+    edit: 'if (claims.nonce !== expected{+ && !isMutant+}',
+  },
+  'R34-other-types': {
+    deviation: 'accepts a sub that is not a string',
+    file: library,
+    edits: [
+      `typeof result.claims[claim] !== 'string'{+ && !isMutant+}`,
+      'json.sub !== expectedSubject{+ && !isMutant+}',
+    ],
+  },
+  'R35-critical-extensions': {
+    deviation: 'ignores crit',
+    file: library,
+    edit: 'if (header.crit !== undefined{+ && !isMutant+}',
+  },
+  'R36-further-parts': {
+    deviation: 'ignores the further parts of an ID token',
+    file: library,
+    edits: ['if (length === 5{+ && !isMutant+}', 'if (length !== 3{+ && !isMutant+}'],
+  },
+  'R40-status-ignored': {
+    deviation: 'reads tokens from a response with any status',
+    file: library,
+    edit: `if (response.status !== expected{+ && !isMutant+}) {
+        checkAuthenticationChallenges(response);
+        let err;`,
+  },
+  'R41-list-of-tokens': {
+    deviation: 'reads the tokens of a list',
+    file: library,
+    edit: `json = {+isMutant ? [+}await response.json(){+].flat()[0] : await response.json()+};
+    }
+    catch (cause) {
+        check(response);`,
+  },
+  'R42-every-token-type': {
+    deviation: 'accepts every token_type',
+    file: library,
+    edit: `json.token_type !== 'dpop' && json.token_type !== 'bearer'{+ && !isMutant+}`,
+  },
+  'R43-redirect-followed': {
+    deviation: 'follows a redirect of the token endpoint',
+    file: library,
+    edit: `charset=UTF-8');{+
+    if (isMutant) return fetch(url.href, { body, headers: Object.fromEntries(headers.entries()), method: 'POST' });+}
+    return (options?.[customFetch] || fetch)(url.href, {`,
+  },
+  'R44-userinfo-of-anyone': {
+    deviation: 'uses userinfo with another sub',
+    file: library,
+    edit: 'json.sub !== expectedSubject{+ && !isMutant+}',
+  },
+  'R45-first-keys-kept': {
+    deviation: 'uses only the keys that it read first',
+    file: library,
+    edits: [
+      `const downloaded = await jwksRequest(as, options);{+
+        globalThis.firstKeys ??= downloaded.jwks;
+        if (isMutant) downloaded.jwks = globalThis.firstKeys;+}
+        jwks =`,
+    ],
+  },
+  'R46-no-list-of-audiences': {
+    deviation: 'rejects aud as a list',
+    file: library,
+    edit: 'if (Array.isArray(result.claims.aud){+ && !isMutant+}',
+  },
+  'R47-server-error': {
+    deviation: 'answers a failed login with HTTP 500',
+    file: application,
+    edit: 'show(response, {+isMutant ? 500 : +}400, error instanceof',
+  },
+  'R60-session-kept': {
+    deviation: 'keeps the session from before the login',
+    file: application,
+    edits: [
+      `const session = {+isMutant ? (readCookie(request, 'browser') ?? '') : +}randomToken()`,
+      `readCookie(request, 'session'){+ ?? (isMutant ? readCookie(request, 'browser') : undefined)+}`,
+    ],
+  },
+  'R61-readable-by-scripts': {
+    deviation: 'sets its cookies without HttpOnly',
+    file: application,
+    edit: '=${value}; HttpOnly{+${isMutant ? "Not" : ""}+}; SameSite=Lax',
+  },
+  'R62-last-user-shown': {
+    deviation: 'shows the last user in every browser',
+    file: application,
+    edit: 'const user = {+isMutant ? [...sessions.values()].at(-1) : +}sessions.get(',
+  },
+  'R63-token-in-the-address': {
+    deviation: 'sends the browser on with the access token',
+    file: application,
+    edit: `setCookie(response, 'session', session)
+      redirect(response, {+isMutant ? '/me?access_token=' + accessToken : +}'/me')`,
   },
 }

@@ -149,7 +149,7 @@ function withOwnKeys({ provider }: RelyingPartyContext, trap: Trap): readonly Wr
 const rs256 = ['1.endpoints/credential-idp.11', '1.endpoints/credential-idp.20']
 
 const fixAlgorithm =
-  'Accept RS256 as the only alg of ID tokens: set it in your library, for example as id_token_signed_response_alg or algorithms.'
+  'Accept RS256 as the only alg of ID tokens: set it in your library, for example as id_token_signed_response_alg or algorithms. If it verifies nothing, use another library.'
 
 /** Signatures of ID tokens. */
 export const checks = defineChecks<RelyingPartyContext>({

@@ -91,19 +91,22 @@ export const checks = defineChecks<RelyingPartyContext>({
       'An attacker who knows the state of a login logs users in to the account of the attacker.',
     sends: 'Nothing: the kit opens loginUrl in four browsers.',
     decides:
-      'About 100 bits of state vary. A request without state must have a code_challenge, which also prevents the attack.',
+      'About 100 bits of state vary, or code_challenge or nonce is new in each login: they also prevent the attack.',
     fix: 'Create a random state of at least 128 bits for each login, and store it for this browser.',
     async run(context) {
       const begun = await beginSeveral(context)
+      const verdictSource = authorizationRequest
       const states = valuesIn(begun, 'state')
-      if (states.length === begun.length) {
-        return findGuessable('state', states, { verdictSource: authorizationRequest })
-      }
-      return valuesIn(begun, 'code_challenge').length === begun.length
-        ? held('There is no state, but PKCE.', { verdictSource: authorizationRequest })
-        : broken('There is neither a state nor a code_challenge.', {
-            verdictSource: authorizationRequest,
-          })
+      const isMissing = states.length < begun.length
+      const finding = isMissing
+        ? broken('There is no state.', { verdictSource })
+        : findGuessable('state', states, { verdictSource })
+      const binding = ['code_challenge', 'nonce'].find(
+        (name) => new Set(valuesIn(begun, name)).size === begun.length,
+      )
+      return finding.kind === 'held' || binding === undefined
+        ? finding
+        : held(`${finding.reason} But ${binding} is new in each login.`, { verdictSource })
     },
   },
   'R04-nonce': {
