@@ -143,14 +143,14 @@ export const mutants: MutantTable = {
     deviation: 'calls the token endpoint after an error',
     file: library,
     edits: [
-      '    if (error{+ && !isMutant+}) {',
+      "getURLSearchParameter(parameters, 'error'){+ && !isMutant+}",
       "if (!code{+ && !isMutant+}) {\n        throw OPE('no authorization code in",
     ],
   },
   'R15-error-ignored': {
     deviation: 'ignores an error next to a code',
     file: library,
-    edit: '    if (error{+ && !isMutant+}) {',
+    edit: "getURLSearchParameter(parameters, 'error'){+ && !isMutant+}",
   },
   'R16-parameters-unescaped': {
     deviation: 'shows the query of the redirect without escaping it',
