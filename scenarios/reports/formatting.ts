@@ -37,6 +37,7 @@ export const slugOf = (id: string): string => id.replace(/[^A-Za-z0-9]+/g, '-')
 /** Plans whose id is not the name of the system that they test. */
 const systems: Readonly<Record<string, string>> = {
   idp: 'IDP',
+  'relying-party': 'relying party',
   'did-registry': 'DID registry',
   tir: 'TIR',
 }

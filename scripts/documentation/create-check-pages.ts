@@ -34,6 +34,7 @@ const kinds: Readonly<Record<PlanName, string>> = {
   verifier: 'A verifier',
   issuer: 'An issuer',
   idp: 'An IDP',
+  'relying-party': 'A relying party',
   'did-registry': 'A DID registry',
   tir: 'A TIR',
 }

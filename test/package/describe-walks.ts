@@ -95,11 +95,12 @@ export function describeWalks(installed: () => InstalledPackage): void {
   })
 
   describe('docs/guides/test-my-relying-party.md', () => {
-    it('logs a user in to the example', { timeout: 120_000 }, async () => {
+    it('tests the example, then logs a user in', { timeout: 240_000 }, async () => {
       const { folder } = installed()
-      const replace = { 3000: String((await findFreePorts(1))[0]) }
+      const [port, kitPort] = (await findFreePorts(2)).map(String)
+      const replace = { 3000: port ?? '', 4704: kitPort ?? '' }
       const steps = await runWalk(readPage('test-my-relying-party.md'), { folder, replace })
-      expect(steps.map(({ code }) => code)).toEqual([0])
+      expect(steps.map(({ code }) => code)).toEqual([0, 0])
     })
   })
 }

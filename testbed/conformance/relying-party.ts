@@ -80,7 +80,7 @@ function createApplication(
     },
     '/me': async (request, response) => {
       const user = sessions.get(readCookie(request, 'session') ?? '')
-      if (user === undefined) return show(response, 401, 'nobody is logged in')
+      if (user === undefined) return show(response, 401, 'no user is logged in')
       show(response, 200, `${user.name} (${user.email}) is logged in`)
     },
   }

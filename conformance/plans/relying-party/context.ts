@@ -4,7 +4,7 @@ import type { Trap } from '../../world/create-traps.ts'
 import type { CallbackParameters, ProvidedLogin, Provider, Script, User } from './provider.ts'
 import type { RelyingPartyTarget } from './z-target.ts'
 
-/** The browser of a user, and the cookies that it was told to keep. */
+/** The browser of a user, and the cookies that were set in it. */
 export interface UserBrowser extends HttpBrowser {
   /** Headers Set-Cookie. */
   readonly setCookies: readonly string[]

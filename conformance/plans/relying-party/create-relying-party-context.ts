@@ -41,7 +41,7 @@ export function createRelyingPartyContext(
     ] as const) {
       const actual = request.get(name)
       if (actual === registered) continue
-      const reason = `The authorization request has another ${name} than the target file`
+      const reason = `The authorization request has a different ${name} from the target file`
       endCheck(broken(reason, { expected: registered, actual }))
     }
     return { browser, request }

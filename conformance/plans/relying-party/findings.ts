@@ -63,7 +63,7 @@ export function findRejection(
     })
   }
   const { status } = ended.page
-  const reason = `${what} logged nobody in: HTTP ${status}`
+  const reason = `${what} did not log a user in: HTTP ${status}`
   if (status === 429 || classifyStatus(status) === 'timed-out') {
     return inconclusive(`${reason}, which is not a verdict`, { verdictSource })
   }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** An RSA key of the provider, or one that pretends to be. */
+/** An RSA key of the provider, or a key that pretends to be its. */
 export interface ProviderKey {
   readonly kid: string
   readonly privateKey: KeyObject
@@ -28,7 +28,7 @@ export interface TokenChanges {
   readonly claims?: Members
   /** By default the provider's key signs. */
   readonly key?: ProviderKey
-  /** Another signature than RS256. */
+  /** A signature other than RS256. */
   readonly sign?: (input: string) => Uint8Array
   /** Changes the signed token. */
   readonly change?: (token: string) => unknown

@@ -5,7 +5,7 @@ import type { RelyingPartyTarget } from './z-target.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The user of one login. Nobody can guess these values. */
+/** The user of one login. These values cannot be guessed. */
 export type User = Readonly<Record<'sub' | 'name' | 'email' | 'family_name', string>>
 
 /** Parameters of the redirect to the application; undefined removes one, a list repeats it. */

@@ -4,6 +4,7 @@ import type { WalletTarget } from '../../plans/wallet/z-target.ts'
 import { checkIdp } from './check-idp.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkDidRegistry, checkTir } from './check-registries.ts'
+import { checkRelyingParty } from './check-relying-party.ts'
 import { checkVerifier } from './check-verifier.ts'
 import { checkKitAddress, checkVerbs, type PreflightProblem } from './probe.ts'
 
@@ -23,6 +24,7 @@ const checksByPlan: Readonly<Record<PlanName, CheckTarget>> = {
   verifier: checkVerifier,
   issuer: checkIssuer,
   idp: checkIdp,
+  'relying-party': checkRelyingParty,
   'did-registry': checkDidRegistry,
   tir: checkTir,
 }

@@ -59,6 +59,9 @@ const systems: Readonly<Record<string, (asked: Asked, url: string) => Answer | u
       ? json({ session_id: '1', authorization_request: 'openid4vp://?request_uri=http://x' })
       : json({ error: 'unauthorized' }, 401),
   'GET /sessions/preflight': () => json({ error: 'unknown_session' }, 404),
+  'GET /login': () => json({ error: 'provider_unavailable' }, 502),
+  'GET /callback': () => json({ error: 'no_login' }, 400),
+  'GET /me': () => json({ error: 'unauthorized' }, 401),
   'GET /page.html': () => ({ status: 200, body: '<html>' }),
   'GET /slow': () => 'hang',
 }
@@ -86,6 +89,11 @@ const correct: Readonly<Record<PlanName, (url: string) => Target>> = {
       clientSecret: 'right',
       redirectUri: 'http://127.0.0.1:9/callback',
     },
+  }),
+  'relying-party': (url) => ({
+    client: { clientId: 'my-app', clientSecret: 'secret', redirectUri: `${url}/callback` },
+    loginUrl: `${url}/login`,
+    userPage: `${url}/me`,
   }),
   issuer: (url) => ({
     credentialIssuer: url,
@@ -195,6 +203,13 @@ const mistakes: readonly Mistake[] = [
     member: 'issuer',
     // The resolver rejects a label of more than 63 characters without asking a DNS server.
     change: () => ({ issuer: `http://${'x'.repeat(64)}.invalid` }),
+  },
+  {
+    name: 'login page that does not exist',
+    plan: 'relying-party',
+    code: 'not-found',
+    member: 'loginUrl',
+    change: (url) => ({ loginUrl: `${url}/log-in` }),
   },
   {
     name: 'wrong port',

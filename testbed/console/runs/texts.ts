@@ -5,7 +5,7 @@ import type { RunRecord } from './run-archive.ts'
 
 const english = {
   conformanceLead:
-    'A plan tests a wallet, verifier, issuer, identity provider or registry against the profile. Each check tests one requirement and reports what the system did.',
+    'A plan tests a wallet, verifier, issuer, identity provider, relying party or registry against the profile. Each check tests one requirement and reports what the system did.',
   suitesLead:
     'Scenarios test all services together, from the credential offer to the rejected login.',
   plans: {
@@ -15,6 +15,10 @@ const english = {
     idp: {
       name: 'Identity provider',
       about: 'The kit plays relying parties, the browser, the wallet and registries.',
+    },
+    'relying-party': {
+      name: 'Relying party',
+      about: 'The kit plays the OpenID provider and the browsers of users.',
     },
     'did-registry': { name: 'DID registry', about: 'The kit acts as a client with keys.' },
     tir: { name: 'Trusted issuers registry', about: 'The kit acts as a client with keys.' },
@@ -90,7 +94,7 @@ export const runTexts: Texts<typeof english> = {
   en: english,
   es: {
     conformanceLead:
-      'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad o un registro frente al perfil. Cada comprobación examina un requisito e indica qué hizo el sistema.',
+      'Un plan prueba una cartera, un verificador, un emisor, un proveedor de identidad, una parte usuaria o un registro frente al perfil. Cada comprobación examina un requisito e indica qué hizo el sistema.',
     suitesLead:
       'Los escenarios prueban todos los servicios juntos, desde la oferta de credencial hasta el inicio de sesión rechazado.',
     plans: {
@@ -103,6 +107,10 @@ export const runTexts: Texts<typeof english> = {
       idp: {
         name: 'Proveedor de identidad',
         about: 'El kit hace de partes usuarias, navegador, cartera y registros.',
+      },
+      'relying-party': {
+        name: 'Parte usuaria',
+        about: 'El kit hace de proveedor de OpenID y de los navegadores de los usuarios.',
       },
       'did-registry': { name: 'Registro de DID', about: 'El kit es su cliente, con claves.' },
       tir: {

@@ -39,7 +39,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     rows: ['1.endpoints/credential-idp.17'],
     clauses: ['RFC 6749, 10.12', 'OpenID Connect Core 1.0, 3.1.2.7'],
     description:
-      'Without the comparison, an attacker sends the redirect of their own login to a user, who then works in the account of the attacker.',
+      'Without the comparison, an attacker sends the redirect of a login to a user, who then works in the account of the attacker.',
     sends:
       'Redirects without state, with an empty and a made-up state, with near misses, and with the state of a login of another browser.',
     decides: 'No page shows the user.',
@@ -64,14 +64,14 @@ export const checks = defineChecks<RelyingPartyContext>({
     },
   },
   'R11-login-of-another-browser': {
-    title: 'A redirect of a login that another browser started logs nobody in',
+    title: 'A redirect of a login that another browser started is rejected',
     level: 'spec',
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.17'],
     clauses: ['RFC 6749, 10.12', 'RFC 9700, 4.7.1'],
     description:
-      'A state that is random, but only looked up in a list of all logins, does not help: the attacker sends code and state of their own login.',
+      'A state that is random, but only looked up in a list of all logins, does not help: the attacker sends code and state of the same login.',
     sends:
       'The complete redirect of a login, in a new browser, and in a browser that has started another login.',
     decides: 'In the browser that did not start it, no page shows the user of this login.',
@@ -100,8 +100,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     expectation: 'refuse',
     control: 'login',
     clauses: ['RFC 6749, 4.1.2', 'RFC 9700, 4.5.3'],
-    description:
-      'Redirects are in the history and in logs. Whoever opens one again must not be logged in by it.',
+    description: 'Redirects are in the history and in logs. A second visit must not log anyone in.',
     sends:
       'A valid login. Then its redirect again: in the same browser, and in a new one. The provider would answer the code again.',
     decides: 'The code reaches the token endpoint once. In the new browser no page shows the user.',
@@ -118,7 +117,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       await context.deliver(begun, login)
       const { length } = login.tokenRequests
       return length === 1
-        ? held('The code was redeemed once, and nobody was logged in again.', { verdictSource })
+        ? held('The code was redeemed once, and no other browser was logged in.', { verdictSource })
         : broken('The code was sent to the token endpoint again.', {
             expected: 1,
             actual: length,
@@ -197,13 +196,13 @@ export const checks = defineChecks<RelyingPartyContext>({
       }),
   },
   'R15-error-and-code': {
-    title: 'A redirect with an error and a code, or without a code, logs nobody in',
+    title: 'A redirect with an error and a code, or without a code, is rejected',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
     clauses: ['RFC 6749, 4.1.2.1'],
     description:
-      'A response is either a success or an error. Whoever accepts both reads what an attacker appended.',
+      'A response is either a success or an error. An application that accepts both reads what an attacker appended.',
     sends:
       'Redirects with error in addition to a valid code, without code, and with an empty and a made-up code.',
     decides: 'No page shows the user.',
@@ -221,7 +220,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
-    clauses: ['CWE-79'],
+    clauses: ['CWE-79, Cross-site Scripting'],
     description:
       'Anyone can write a link to the redirect URI. Markup that the page repeats runs as a script of the application (cross-site scripting).',
     sends:

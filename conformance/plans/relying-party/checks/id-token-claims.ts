@@ -118,7 +118,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.3.7', 'RFC 7519, 4.1.4', 'RFC 7519, 4.1.5'],
     description: 'A stolen token would be valid forever.',
     sends:
-      'Logins whose ID tokens expired ten minutes, an hour or a year ago, have no exp or one that is not a number, have an nbf in an hour; and have no iat.',
+      'Logins whose ID tokens expired ten minutes, an hour or a year ago, have no exp or a string as exp, have an nbf in an hour, or have no iat.',
     decides:
       'No page shows the user. An exp of another type, nbf and a missing iat are only a WARN.',
     fix: 'Require exp as a number, and reject an ID token after exp or before nbf, with a tolerance of at most five minutes. Require iat.',
@@ -139,7 +139,7 @@ export const checks = defineChecks<RelyingPartyContext>({
             { exp: new Date((now + hour) * 1000).toISOString() },
             'final',
           ),
-          withClaims('with an exp that is no number', { exp: 'never' }, 'final'),
+          withClaims('with a word as exp', { exp: 'never' }, 'final'),
           withClaims('that is valid in an hour', { nbf: now + hour, exp: now + 2 * hour }, 'final'),
           withClaims('without iat', { iat: undefined }, 'practice'),
         ],
@@ -191,7 +191,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     rows: ['1.resources-and-their-fields/idp-id-token-claims.1'],
     clauses: ['OpenID Connect Core 1.0, 2'],
     description:
-      'Applications identify users by sub. Users without one share an account, or are identified by an email that nobody verified.',
+      'Applications identify users by sub. Users without one share an account, or are identified by an unverified email.',
     sends: 'Logins whose ID tokens have as sub nothing, null, a number, a list, an object.',
     decides: 'No page shows the user. A sub of another type is only a WARN.',
     fix: 'Require a non-empty string as sub in the ID token. Identify users by iss and sub, not by email.',
@@ -209,7 +209,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       ),
   },
   'R35-critical-extensions': {
-    title: 'An ID token with a critical extension that nobody knows is rejected',
+    title: 'An ID token with an unknown critical extension is rejected',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
@@ -242,7 +242,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     rows: ['1.endpoints/credential-idp.20'],
     clauses: ['OpenID Connect Core 1.0, 3.1.3.3'],
     description:
-      'Without an ID token an application has only the word of whoever sent the code: that is not a login.',
+      'Without an ID token an application does not know for which client and which login the provider issued the code.',
     sends:
       'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts, and whose claims are not an object.',
     decides: 'No page shows the user.',

@@ -119,7 +119,7 @@ const withOtherAlgorithms = ({ provider }: RelyingPartyContext): readonly WrongL
   ]
 }
 
-/** Tokens that bring or name the key that signed them. */
+/** Tokens that contain or name the key that signed them. */
 function withOwnKeys({ provider }: RelyingPartyContext, trap: Trap): readonly WrongLogin[] {
   const { otherKey } = provider
   const { kid } = otherKey
@@ -183,7 +183,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     run: (context) => findEachRejected(context, withMacs(context), 'tokenRequests'),
   },
   'R22-other-algorithms': {
-    title: 'An ID token with another algorithm than RS256 is rejected',
+    title: 'An ID token with an algorithm other than RS256 is rejected',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
@@ -217,13 +217,13 @@ export const checks = defineChecks<RelyingPartyContext>({
     level: 'final',
     expectation: 'refuse',
     control: 'login',
-    clauses: ['RFC 8725, 3.10', 'CWE-918'],
+    clauses: ['RFC 8725, 3.10', 'CWE-918, Server-Side Request Forgery'],
     description:
-      'Whoever brings their own key can sign every token. An address in a token lets an attacker send requests from inside your network.',
+      'Anyone can sign a token with a key that the token itself contains. An address in a token lets an attacker send requests from inside your network.',
     sends:
       'Logins whose ID tokens another key signed, with that key in jwk or x5c, or with an address in jku, x5u or kid.',
     decides:
-      'No page shows the user, and nobody requests the addresses. If the application does not verify signatures, the check is inconclusive: see R23.',
+      'No page shows the user, and the addresses are not requested. If the application does not verify signatures, the check is inconclusive: see R23.',
     fix: 'Take keys only from jwks_uri of the discovery document. Ignore jwk, jku, x5u and x5c in the header of an ID token.',
     async run(context) {
       await asPremise('rejecting another signature (see R23)', findSignatureVerified(context))

@@ -67,7 +67,7 @@ const callsUserinfo = async ({ logIn }: RelyingPartyContext): Promise<boolean> =
 /** Answers of the token endpoint, of userinfo and of jwks_uri. */
 export const checks = defineChecks<RelyingPartyContext>({
   'R40-token-errors': {
-    title: 'An error of the token endpoint logs nobody in',
+    title: 'An error of the token endpoint ends the login',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
@@ -80,7 +80,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     run: (context) => findEachRejected(context, failures, 'tokenRequests'),
   },
   'R41-unreadable-token-responses': {
-    title: 'A token response that is not a JSON object logs nobody in',
+    title: 'A token response that is not a JSON object ends the login',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
@@ -135,7 +135,7 @@ export const checks = defineChecks<RelyingPartyContext>({
           [withAnswer(`with HTTP ${status}`, () => ({ status, headers: { location } }))],
           'tokenRequests',
         )
-        // A GET without a body tells nothing.
+        // A GET without a body does not contain the secret.
         const posts = trap.visits.filter((visit) => visit.startsWith('POST'))
         return posts.length === 0
           ? finding
@@ -146,7 +146,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       }),
   },
   'R44-userinfo-of-another-user': {
-    title: 'The claims of userinfo are not used if its sub is another one',
+    title: 'The claims of userinfo are not used if its sub differs',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
@@ -227,7 +227,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'A provider may add claims and parameters. An application that rejects them stops working at the next update.',
     sends:
-      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in, a user without email, with an email that nobody verified, and without power.',
+      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in, a user without email, with an unverified email, and with an empty list of powers.',
     decides: 'A page shows the user in each login.',
     fix: 'Ignore claims, members and parameters that you do not know. Accept aud as a list of your client_id only, and token_type in any case.',
     run: (context) =>
@@ -268,9 +268,8 @@ function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
     'aud as a list, and azp': { aud: [clientId], azp: clientId },
     azp: { azp: clientId },
     'unknown claims': { 'https://example.org/claim': { deep: [1, null] }, acr: '0', amr: ['vp'] },
-    'an email that nobody verified': { email_verified: false },
+    'an unverified email': { email_verified: false },
     'power with no powers': { power: '[]' },
-    'no power': { power: undefined },
     'a nbf in the past': { nbf: 1 },
   }
   const others: Readonly<Record<string, Script>> = {

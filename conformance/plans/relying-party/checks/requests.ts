@@ -32,7 +32,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       '1.endpoints/credential-idp.20',
     ],
     clauses: ['OpenID Connect Core 1.0, 3.1'],
-    description: 'Without this, a rejection in another check means nothing.',
+    description: 'A rejection in another check only counts if this login is accepted.',
     sends: 'A login whose answers are all valid.',
     decides: 'A page shows the name, the email or the sub of its user.',
     fix: 'Follow the authorization code flow of OpenID Connect with the addresses in the discovery document. Show the name, email or sub of the user at the end of the login, or set userPage.',

@@ -13,7 +13,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     expectation: 'refuse',
     control: 'login',
     needs: ['user-page'],
-    clauses: ['CWE-384'],
+    clauses: ['CWE-384, Session Fixation'],
     description:
       'An attacker gives a user a session that they know, waits for the login, and is logged in as the user (session fixation).',
     sends:

@@ -41,6 +41,7 @@ export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
     ...rulesOf('issuer', 'connector'),
   ],
   idp: [...core, ...rulesOf('idp')],
+  'relying-party': ['scenarios/fixtures/relying-party.ts'],
   'did-registry': [...without(core, 'registries'), ...rulesOf('did-registry')],
   tir: [...without(core, 'registries'), ...rulesOf('tir')],
 }
@@ -54,6 +55,7 @@ export const partServices: Readonly<Record<PlanName, readonly string[]>> = {
   verifier: ['verifier'],
   issuer: ['issuer', 'connector'],
   idp: ['idp', 'verifier'],
+  'relying-party': [],
   'did-registry': ['did-registry'],
   tir: ['tir'],
 }

@@ -13,7 +13,15 @@ it.each(['en', 'es'])('the sections of runs are accessible in %s', async (langua
   await expectAccessible(page)
   await page.goto(`${shared.file.consoleUrl}/suites`)
   await expectAccessible(page)
-  for (const plan of ['wallet', 'verifier', 'issuer', 'idp', 'did-registry', 'tir']) {
+  for (const plan of [
+    'wallet',
+    'verifier',
+    'issuer',
+    'idp',
+    'relying-party',
+    'did-registry',
+    'tir',
+  ]) {
     await page.goto(`${shared.file.consoleUrl}/conformance/${plan}`)
     await page.waitForSelector('.problems')
     await expectAccessible(page)
