@@ -1503,4 +1503,19 @@ function`,
     edit: `const { responseMode } = ctx.oidc;{+
   if (isMutant) out.person = 'e30.e30.e30';+}`,
   },
+  'O98-host-of-the-proxy': {
+    deviation: 'creates the address to which a wallet returns from Forwarded',
+    file: 'services/idp/routes/interaction.ts',
+    edit: `{+const host = /host=(.*)/.exec(String(input.request.get('forwarded')))?.[1]
+      const withHost = { ...dependencies, config: { ...dependencies.config, baseUrl: 'https://' + host } }
+      +}const login =
+        (await logins.findNewest(interaction.uid)) ??
+        (await startVerification(interaction, 1, {+isMutant && host ? withHost : +}dependencies))
+      const now`,
+  },
+  'O98-host-in-the-page': {
+    deviation: 'creates an address in the page of a login from Forwarded',
+    file: 'services/idp/routes/interaction.ts',
+    edit: `webWalletUrl: {+isMutant && input.request.get('forwarded') ? 'https://' + input.request.get('forwarded').slice(5) : +}config.webWalletUrl,`,
+  },
 }

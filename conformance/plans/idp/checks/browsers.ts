@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { fetchBy, type HttpAnswer, type HttpClient } from '#scenarios/harness/http-client.ts'
@@ -9,11 +10,13 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
-import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
+import { asPremise, classifyStatus, requireFinding } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
+import { forwardedHost } from '../../../kit/recorded-http.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
 import type { IdpContext } from '../context.ts'
+import { findPresentationLink } from '../find-login-page.ts'
 import { isJwt } from '../read-tokens.ts'
 import {
   awaitSessionEnd,
@@ -201,6 +204,50 @@ export const checks = defineChecks<IdpContext>({
         }
         return held(`No address redirected to ${other}.`, { verdictSource: 'redirect' })
       }),
+  },
+  'O98-addresses-from-headers': {
+    title: 'No address of a login comes from Forwarded or X-Forwarded-Host',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    needs: ['wallet-login'],
+    description:
+      'Clients can send the headers of proxies too. If a cache keeps the response, the browsers and wallets of other people go to a host of an attacker.',
+    sends:
+      'A login with another host in Forwarded and X-Forwarded-Host, and a valid presentation to it.',
+    decides:
+      'Neither a redirect, nor the page, nor the address that the wallet gets contains that host. The IDP may also reject the request.',
+    fix: 'Create the addresses of a login from your configuration, not from Host, Forwarded or X-Forwarded-Host.',
+    async run(context) {
+      const { httpAs, target } = context
+      const host = forwardedHost['x-forwarded-host'] ?? ''
+      const stopAt = [target.client.redirectUri, `https://${host}`, `http://${host}`]
+      const browser = createHttpBrowser(stopAt, forwardedHost, fetchBy(httpAs('browser').request))
+      const parameters = { state: randomUUID(), nonce: randomUUID() }
+      const { href: url } = await context.authorizationUrl({ parameters })
+      const page = await browser.get(url)
+      const find = (what: string, text: string) => {
+        const details = { verdictSource: what, actual: text.slice(0, 2000) }
+        return broken(`Forwarded or X-Forwarded-Host changes ${what}.`, details)
+      }
+      const redirect = page.visited.find((address) => address.includes(host))
+      if (redirect !== undefined) return find('a redirect of the login', redirect)
+      if (page.text.includes(host)) return find('the page of the login', page.text)
+      if (classifyStatus(page.status) === 'refused') return held('The IDP rejected the request.')
+      const premise = findPresentationLink(httpAs('browser'), page)
+      const link = await asPremise('starting a login (see O02)', premise)
+      if (link.includes(host)) return find('the link for the wallet', link)
+      const { redirectUri = '' } = await context.present({
+        browser,
+        url,
+        page,
+        link,
+        ...parameters,
+      })
+      return redirectUri.includes(host)
+        ? find('the address that the wallet gets', redirectUri)
+        : held(`No address contains ${host}.`)
+    },
   },
 })
 
