@@ -117,10 +117,12 @@ function createSystemPage(
 }
 
 function renderNotes(notes: readonly Note[], broken: readonly RecordedFinding[]): string[] {
-  const rows = broken.map(({ id, level, verdict, title, reason = '' }) => {
+  const rows = broken.map(({ id, level, verdict, title, reason = '', also = [] }) => {
     const note = notes.find(({ checks }) => checks.includes(id))
+    const cases = also.length === 1 ? 'case fails' : 'cases fail'
+    const more = also.length === 0 ? '' : ` ${also.length} more ${cases}: see recorded.json.`
     const why = note ? `${note.cause}: ${note.text}` : ''
-    return `| ${verdictWords[verdict]} | ${id} | ${level ?? ''} | ${cell(title)} | ${cell(reason)} | ${cell(why)} |`
+    return `| ${verdictWords[verdict]} | ${id} | ${level ?? ''} | ${cell(title)} | ${cell(reason + more)} | ${cell(why)} |`
   })
   return [
     '| | Check | Level | | Finding | Reason |',

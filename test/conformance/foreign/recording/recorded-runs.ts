@@ -9,6 +9,8 @@ const zFinding = z.strictObject({
   verdict: z.string(),
   /** What was found where it did not pass, in a sentence without what differs from run to run. */
   reason: z.string().optional(),
+  /** The same of other cases of the check that failed. */
+  also: z.array(z.string()).optional(),
 })
 
 const zDialect = z.strictObject({

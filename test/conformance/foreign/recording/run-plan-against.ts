@@ -59,9 +59,12 @@ export async function runPlanAgainst(
 }
 
 function findingOf({ name, title, verdict, check }: ScenarioResult): RecordedFinding {
-  const { id = name, level, reason = '' } = check ?? {}
-  const explanation = verdict === 'passed' ? {} : { reason: withoutChance(reason) }
-  return { id, title, ...(level && { level }), verdict, ...explanation }
+  const { id = name, level, reason = '', also: others = [] } = check ?? {}
+  const found = { id, title, ...(level && { level }), verdict }
+  if (verdict === 'passed') return found
+  const reasons = [reason, ...others.map((each) => each.reason)].map(withoutChance)
+  const [first = '', ...also] = new Set(reasons)
+  return { ...found, reason: first, ...(also.length > 0 && { also }) }
 }
 
 /** Addresses, names out of chance and what a program says beyond its first line. */
