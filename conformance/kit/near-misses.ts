@@ -63,6 +63,11 @@ export const spaceAtEnd: NearMiss<string> = {
   change: (text) => `${text} `,
 }
 
+export const lineBreakAtEnd: NearMiss<string> = {
+  what: 'has a line break at its end',
+  change: (text) => `${text}\n`,
+}
+
 /** DIDs that a comparison by prefix, or without regard to case, takes for another one. */
 export const similarDids: readonly NearMiss<string>[] = [
   ...closestMisses.filter(({ change }) => change !== swapCase),
@@ -70,10 +75,7 @@ export const similarDids: readonly NearMiss<string>[] = [
 ]
 
 /** Texts that only a comparison without the white space around them takes for the original. */
-export const untrimmedMisses: readonly NearMiss<string>[] = [
-  spaceAtEnd,
-  { what: 'has a line break at its end', change: (text) => `${text}\n` },
-]
+export const untrimmedMisses: readonly NearMiss<string>[] = [spaceAtEnd, lineBreakAtEnd]
 
 /** Values of other types that a lenient comparison takes for the original, or for none. */
 export const otherTypes: readonly NearMiss[] = [

@@ -780,6 +780,11 @@ const invalidToken = (message: string, challenge: string) =>
     if (typeof part[name] === 'string') part[name] = part[name].replace(/^did:key/i, 'did:key')
   }+}`,
   },
+  'I98-line-break-after-kid': {
+    deviation: 'ignores a line break after kid',
+    file: 'core/crypto/holder-did.ts',
+    edit: "{+if (isMutant) didUrl = didUrl.replace(/\\n$/, '')\n  +}if (!publicKey ||",
+  },
   'I98-query-in-kid': {
     deviation: 'ignores a query in the DID of kid',
     file: 'core/crypto/holder-did.ts',
@@ -881,6 +886,13 @@ const invalidToken = (message: string, challenge: string) =>
     edits: [
       'if (compressed.length !== 33{+ && !isMutant+}) return',
       'multibase.length > longestMultibase{+ && !isMutant+}',
+    ],
+  },
+  'I106-padding': {
+    deviation: 'ignores the padding of a did:jwk',
+    file: 'core/crypto/holder-did.ts',
+    edits: [
+      '([A-Za-z0-9_-]+)$/.exec(did{+.replace(isMutant ? /=+$/ : /$/, "")+})?.[1]\n  const bytes',
     ],
   },
   'I106-zeros-before-x': {

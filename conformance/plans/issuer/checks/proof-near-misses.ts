@@ -2,6 +2,7 @@ import { createDidJwk } from '#core/crypto/holder-did.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import {
   convertibleTypes,
+  lineBreakAtEnd,
   type NearMiss,
   similarTexts,
   withOther,
@@ -172,7 +173,8 @@ export const checks = refusedProofs({
         level: 'practice',
         change: (proof) => withHeader({ kid: `${proof.account.did}#` })(proof),
       },
-      ...similarTexts.map(
+      // A pattern whose $ matches before a line break accepts the last one.
+      ...[...similarTexts, lineBreakAtEnd].map(
         ({ what, change }): WrongProof => ({
           what: `a fragment of kid that ${what}`,
           level: 'practice',
