@@ -150,7 +150,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const method = methodOf(request)
       try {
         const { status, headers, bytes } = await exchange(url, request)
-        const text = new TextDecoder().decode(bytes)
+        // A byte order mark stays: JSON must not have one (RFC 8259, 8.1), and other clients fail.
+        const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
         const contentType = headers.get('content-type') ?? ''
         return { method, url, status, headers, contentType, bytes, text, json: parseJson(text) }
       } catch (cause) {

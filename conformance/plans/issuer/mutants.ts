@@ -24,6 +24,12 @@ export const mutants: MutantTable = {
     file: 'services/connector/routes/metadata.ts',
     edit: "return { status: 200, body{+, ...(isMutant ? { contentType: 'text/plain' } : {})+} }",
   },
+  'I01-byte-order-mark': {
+    deviation: 'begins its metadata with a byte order mark',
+    file: 'services/connector/routes/metadata.ts',
+    edit: `{+if (isMutant) return { status: 200, body: '\\ufeff' + JSON.stringify(body), contentType: 'application/json' }
+    +}return { status: 200, body`,
+  },
   'I02-slash-in-credential-issuer': {
     deviation: 'has a credential_issuer with a slash at the end',
     file: 'core/oid4vci/issuer-metadata.ts',
@@ -1564,6 +1570,14 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'services/issuer/domain/bearer-claims.ts',
     edit: `{+if (isMutant && own === undefined && action === 'delete') return
   +}if (own === undefined ||`,
+  },
+  'I126-organization-in-the-address': {
+    deviation: 'lets the address of a request choose the organization that revokes',
+    file: 'services/issuer/routes/credentials.ts',
+    edit: `async handle({ body, principal{+: signer, request+} }, dependencies) {{+
+    const { organization_identifier: named } = isMutant ? request.query : {}
+    const principal = named === undefined ? signer : { ...signer, organization_identifier: named }+}
+    const record = await revoke`,
   },
   'I126-pending-for-everybody': {
     deviation: 'revokes pending records of any organization',

@@ -70,6 +70,15 @@ export const checks = defineChecks<IssuerContext>({
     async run(context) {
       const what = 'The request for the metadata'
       const { json, contentType, text } = requireAnswer(await fetchMetadata(context), what)
+      if (text.startsWith('\ufeff')) {
+        const expected = 'JSON without a byte order mark (RFC 8259, 8.1)'
+        const actual = JSON.stringify(text.slice(0, 20)).replace('\ufeff', '\\ufeff')
+        return broken('The metadata begins with a byte order mark.', {
+          expected,
+          actual,
+          fix: 'Send JSON without a byte order mark: save the source files of the issuer, and its templates, as UTF-8 without one.',
+        })
+      }
       if (typeof json !== 'object' || json === null || Array.isArray(json)) {
         return broken('The metadata is not a JSON object.', { actual: text.slice(0, 300) })
       }

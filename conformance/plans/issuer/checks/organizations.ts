@@ -111,7 +111,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A representative who knows or guesses an id must not be able to stop the people of another organization.',
     sends:
-      'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, also with a token without organization_identifier, and the second one reads its list.',
+      'A representative of the second organization gets a credential, and requests another one. The first organization posts the ids of both to /issuance/credential/revoke, also with the identifier of the second one in the body, the address or a header, and with a token without organization_identifier. The second one reads its list.',
     decides:
       'Each response is a 4xx, and the record of the second organization has the same status as before. After that, the second organization itself can revoke it.',
     fix: 'Compare the organization of the record with organization_identifier of the Bearer token before you revoke. If they differ or the token has none, return 403 or 404, and change nothing.',
@@ -125,18 +125,28 @@ export const checks = defineChecks<IssuerContext>({
       const pending = (await listAsPremise(owner)).find(({ id }) => !known.has(id))
       // The issuer may not know the id of a credential before its delivery.
       const ids = [delivered, pending?.credential_id].filter((id) => typeof id === 'string' && id)
+      const { headers: foreign } = await signIn(portal)
       const strangers = [
-        ['another organization', (await signIn(portal)).headers],
-        ['a token without organization_identifier', await withoutOrganization(portal)],
-      ] as const
+        { by: 'another organization', headers: foreign },
+        ...naming(owner.portal).map(({ how, ...named }) => ({
+          by: `another organization that names the owner ${how}`,
+          ...named,
+          headers: { ...foreign, ...named.headers },
+        })),
+        {
+          by: 'a token without organization_identifier',
+          headers: await withoutOrganization(portal),
+        },
+      ]
       return findEach(ids, async (id) => {
         const json = { credential_id: id }
         const before = await statusOf(owner, id)
         const which = id === delivered ? 'delivered' : 'pending'
-        const finding = await findEach(strangers, async ([by, headers]) =>
-          findRefusal(await portal.post('credential/revoke', json, headers), {
-            what: `The revocation of a ${which} credential by ${by}`,
-          }),
+        const finding = await findEach(strangers, async ({ by, headers, json: named, query }) =>
+          findRefusal(
+            await portal.post('credential/revoke', { ...json, ...named }, headers, query),
+            { what: `The revocation of a ${which} credential by ${by}` },
+          ),
         )
         if (finding.kind !== 'held') return finding
         const after = await statusOf(owner, id)
@@ -199,6 +209,25 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** A place in a request that names an organization. */
+interface Naming {
+  /** To follow `names it`. */
+  readonly how: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: object
+  readonly query?: string
+}
+
+/** Where a request can name an organization; only its Bearer token may decide. */
+function naming({ organizationIdentifier }: Portal): readonly Naming[] {
+  const member = { organization_identifier: organizationIdentifier }
+  return [
+    { how: 'in its body', json: member },
+    { how: 'in its address', query: `?${new URLSearchParams(member)}` },
+    { how: 'in a header', headers: { 'x-organization-identifier': organizationIdentifier } },
+  ]
+}
 
 /** The header with a token of the representative that does not name the organization. */
 const withoutOrganization = async (portal: Portal) => ({
