@@ -1020,6 +1020,11 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/power/power.ts',
     edit: "return allowed === '*' || allowed === wanted{+ || (isMutant && wanted === '*')+}",
   },
+  'I122-powers-normalized': {
+    deviation: 'compares powers after their normalization',
+    file: 'core/power/power.ts',
+    edit: "allowed === '*' || {+(isMutant && allowed === wanted.normalize('NFKC')) || +}allowed === wanted",
+  },
   'I123-list-as-type': {
     deviation: 'reads a list of one element as its element in a power',
     file: 'core/power/power.ts',
@@ -1070,6 +1075,19 @@ const invalidToken = (message: string, challenge: string) =>
       'if ({+!isMutant && +}before?.revoked === revoked',
       'validUntil: now {+- (isMutant ? 400 : 0) +}+ lifetimeSeconds',
       withoutCache,
+    ],
+  },
+  'I127-issuer-of-the-list': {
+    deviation: 'names another issuer in the status list than in its iss',
+    patches: [
+      {
+        file: 'services/issuer/operations/create-status-lists.ts',
+        edits: ['before?.revoked === revoked{+ && !isMutant+}', withoutCache],
+      },
+      {
+        file: 'core/status-list/status-list-credential.ts',
+        edit: "issuer: {+isMutant ? 'did:example:other' : +}issuerDid",
+      },
     ],
   },
   'I127-index-as-number': {
@@ -1400,6 +1418,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'derives names from the email address although the token has them',
     file: 'services/issuer/domain/bearer-claims.ts',
     edit: 'nameClaims.map((claim) => {+isMutant ? undefined : +}readText(payload, claim))',
+  },
+  'I168-digits-as-a-number': {
+    deviation: 'writes an organization of digits as a number',
+    file: 'services/connector/operations/sign-credential.ts',
+    edit: 'mandate: {+isMutant ? JSON.parse(JSON.stringify(claims.mandate).replace(/"(\\d+)"/g, (_, digits) => String(Number(digits)))) : +}claims.mandate,',
   },
   'I168-names-exchanged': {
     deviation: 'exchanges first name and last name',

@@ -126,7 +126,7 @@ export const checks = defineChecks<IssuerContext>({
       // The issuer may not know the id of a credential before its delivery.
       const ids = [delivered, pending?.credential_id].filter((id) => typeof id === 'string' && id)
       const { headers: foreign } = await signIn(portal)
-      const strangers = [
+      const strangers: readonly Stranger[] = [
         { by: 'another organization', headers: foreign },
         ...naming(owner.portal).map(({ how, ...named }) => ({
           by: `another organization that names the owner ${how}`,
@@ -217,6 +217,13 @@ interface Naming {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: object
   readonly query?: string
+}
+
+/** Someone of another organization. */
+interface Stranger extends Omit<Naming, 'how'> {
+  /** To follow `The revocation by`. */
+  readonly by: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Where a request can name an organization; only its Bearer token may decide. */

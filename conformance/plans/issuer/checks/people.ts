@@ -1,5 +1,5 @@
 import { parseJws } from '#core/crypto/jws.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import {
   asPremise,
   classifyStatus,
@@ -61,35 +61,29 @@ export const checks = defineChecks<IssuerContext>({
     rows: ['1.endpoints/credential-issuer.13'],
     description:
       'An issuer that stores the first person it meets, or guesses names from the address, issues mandates for someone who does not exist.',
-    sends: `POST /issuance/representative with a token of another person of the organization, with ${personClaims.join(', ')} chosen by the kit. A wallet accepts the offer.`,
+    sends: `POST /issuance/representative with a token of another person of the organization, with ${personClaims.join(', ')} chosen by the kit, and with one whose organization has a name of digits. A wallet accepts the offers.`,
     decides: `The mandate contains the value of each of ${personClaims.join(', ')}, in any members; those for first and last name are not exchanged.`,
-    fix: 'Read organization, user_identifier, email, given_name, family_name and name from the Bearer token of each request, and copy them unchanged to the mandate.',
+    fix: 'Read organization, user_identifier, email, given_name, family_name and name from the Bearer token of each request, and copy them unchanged to the mandate, as strings.',
     needs: ['portal', 'person-claims'],
     async run(context) {
-      const portal = context.portal()
-      const authorization = `Bearer ${await portal.createBearerToken(person)}`
-      const ordering = requestOwnOffer({ portal, headers: { authorization } })
-      const made = await asPremise('requesting a credential (see I62)', ordering)
-      const mandate = mandateOf(await obtainCredential(context, { made }))
-      const text = JSON.stringify(mandate) ?? ''
-      const verdictSource = 'mandate of the credential'
-      const missing = personClaims.filter((name) => !text.includes(JSON.stringify(person[name])))
-      if (missing.length > 0) {
-        return broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
-          expected: missing.map((name) => person[name]),
-          actual: mandate,
-          verdictSource,
-        })
-      }
-      const placed = text.toLowerCase().replaceAll('_', '')
+      const mandate = await obtainMandate(context, person)
+      const finding = findMissingTexts(mandate, person)
+      if (finding.kind !== 'held') return finding
+      const inDigits = { ...person, organization: '0711' }
+      const found = findMissingTexts(await obtainMandate(context, inDigits), inDigits)
+      if (found.kind !== 'held') return found
+      const placed = (JSON.stringify(mandate) ?? '').toLowerCase().replaceAll('_', '')
       const isIn = (members: readonly string[], value: string) =>
         members.some((name) => placed.includes(`"${name}":${JSON.stringify(value).toLowerCase()}`))
       const isExchanged =
         isIn(['firstname', 'givenname'], person.family_name) ||
         isIn(['lastname', 'familyname'], person.given_name)
       return isExchanged
-        ? broken('First name and last name are exchanged.', { actual: mandate, verdictSource })
-        : held('It has all of them.', { verdictSource })
+        ? broken('First name and last name are exchanged.', {
+            actual: mandate,
+            verdictSource: 'mandate of the credential',
+          })
+        : finding
     },
   },
   'I173-two-offers-of-a-person': {
@@ -250,6 +244,28 @@ export const checks = defineChecks<IssuerContext>({
     },
   },
 })
+
+/** The mandate of a representative whose token has these claims. */
+async function obtainMandate(context: IssuerContext, claims: typeof person) {
+  const portal = context.portal()
+  const authorization = `Bearer ${await portal.createBearerToken(claims)}`
+  const ordering = requestOwnOffer({ portal, headers: { authorization } })
+  const made = await asPremise('requesting a credential (see I62)', ordering)
+  return mandateOf(await obtainCredential(context, { made }))
+}
+
+/** Finds claims whose text is no string in the mandate: PHP and YAML turn digits into numbers. */
+function findMissingTexts(mandate: ReturnType<typeof mandateOf>, claims: typeof person): Finding {
+  const text = JSON.stringify(mandate) ?? ''
+  const verdictSource = 'mandate of the credential'
+  const missing = personClaims.filter((name) => !text.includes(JSON.stringify(claims[name])))
+  if (missing.length === 0) return held('It has all of them.', { verdictSource })
+  return broken(`The mandate lacks the value of ${missing.join(', ')} of the token.`, {
+    expected: missing.map((name) => claims[name]),
+    actual: mandate,
+    verdictSource,
+  })
+}
 
 /** Nothing, in place of a token that the target could not create. */
 function noToken(error: unknown): string {

@@ -87,7 +87,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A mandate with a wildcard, or with a power that a careless comparison accepts, allows what the organization never granted.',
     sends:
-      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended or in a different case, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
+      'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended, in a different case or in full-width letters, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
     decides:
       'Each returns 400, and an allowed power yields an offer. Accepting a different case, spaces, or members of two allowed powers is a WARN.',
     fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise return 400.',
@@ -293,6 +293,10 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
         power: [{ ...granted, action: [value] }],
         ...(isLenient && { level: 'practice' as const }),
       })),
+    ...names.map((name) => ({
+      what: `a power whose ${name} is in full-width letters`,
+      power: [{ ...granted, [name]: inFullWidth(granted[name]) }],
+    })),
     { what: 'an allowed action and a wildcard', power: [{ ...granted, action: [action, '*'] }] },
     { what: 'a wildcard and an allowed action', power: [{ ...granted, action: ['*', action] }] },
     {
@@ -312,6 +316,10 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
     { what: 'only wildcards', power: [{ type: '*', domain: '*', function: '*', action: ['*'] }] },
   ]
 }
+
+/** Letters that a normalization (NFKC) replaces by those of ASCII; other characters stay. */
+const inFullWidth = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
 
 /** Powers that no entry of the list contains, though each of their members is in one. */
 function mixedPowers(granted: readonly Power[]): readonly WrongPowers[] {

@@ -364,6 +364,7 @@ function findListProblem(text: string, form: keyof typeof statusListForms): Find
   const pairs = [
     ['jti', payload.jti, 'vc.id', vc.id],
     ['sub', payload.sub, 'credentialSubject.id', membersOf(vc.credentialSubject).id],
+    ['iss', payload.iss, 'vc.issuer', membersOf(vc.issuer).id ?? vc.issuer],
   ] as const
   for (const [claim, actual, member, expected] of pairs) {
     if (actual === undefined || expected === undefined || actual === expected) continue
