@@ -30,6 +30,8 @@ export interface RelyingPartyContext extends CheckBase {
   readonly target: RelyingPartyTarget
   readonly provider: Provider
   startTrap(): Promise<Trap>
+  /** Why the program of the target does not respond; undefined if it has none, or it runs. */
+  describeProgram(): Promise<string | undefined>
   createBrowser(): UserBrowser
   /** Opens the login page; ends the check if it does not lead to the provider. */
   openLogin(browser?: UserBrowser): Promise<BegunLogin>

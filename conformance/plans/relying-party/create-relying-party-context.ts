@@ -7,7 +7,7 @@ import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
 import type { CallbackParameters, User } from './provider.ts'
 
 /** Members of the context that the plan provides. */
-type Provided = Pick<RelyingPartyContext, 'target' | 'provider' | 'startTrap'>
+type Provided = Pick<RelyingPartyContext, 'target' | 'provider' | 'startTrap' | 'describeProgram'>
 
 /** The operations that the checks of a relying party share, as its provider and as a browser. */
 export function createRelyingPartyContext(
@@ -52,7 +52,9 @@ export function createRelyingPartyContext(
     login,
     parameters = provider.callbackOf(login),
   ) => {
-    const page = await sendTo(browser, client.redirectUri, parameters, request).catch(withoutQuery)
+    const page = await sendTo(browser, client.redirectUri, parameters, request).catch((error) =>
+      endWithoutAnswer(error, provided.describeProgram),
+    )
     return {
       ...login,
       browser,
@@ -114,10 +116,24 @@ function withoutRequest({ url, status }: HttpPage, issuer: string) {
     : inconclusive(reason, { verdictSource, ...outageOf(status) })
 }
 
-/** The address of the redirect contains secrets. */
-function withoutQuery(error: unknown): never {
+/** The redirect was not answered. Its address contains secrets. */
+async function endWithoutAnswer(
+  error: unknown,
+  describeProgram: RelyingPartyContext['describeProgram'],
+): Promise<never> {
   const { reason, ...finding } = requireFinding(error)
-  endCheck({ ...finding, reason: reason.replace(/\?\S*/g, '') })
+  const state = await describeProgram()
+  if (!state?.includes('has ended')) {
+    endCheck({ ...finding, reason: reason.replace(/\?\S*/g, '') })
+  }
+  // No control can pass any more.
+  endCheck(
+    broken(`The application ended at the redirect. ${state}`, {
+      isAcceptance: true,
+      level: 'practice',
+      fix: 'Catch the errors of your OpenID Connect library: an invalid answer must not end the application.',
+    }),
+  )
 }
 
 /** As browsers send it: an application may answer with JSON. */

@@ -1,3 +1,4 @@
+import type { HttpPage } from '#scenarios/harness/http-browser.ts'
 import {
   broken,
   type CheckLevel,
@@ -92,6 +93,13 @@ export function findAcceptance(
     ? broken(reason, { verdictSource, actual })
     : inconclusive(reason, { verdictSource, actual, ...outageOf(status) })
 }
+
+/** Runs as a script in a page that does not escape it. */
+export const markup = '<img src=x onerror=alert(1)>'
+
+/** Whether an HTML page contains the markup; without a type, browsers look for markup. */
+export const containsMarkup = ({ headers, text }: HttpPage): boolean =>
+  /html|^$/.test(headers.get('content-type') ?? '') && text.includes(markup)
 
 /** Ends the check if a valid login is not accepted. */
 export function requireShown(context: Pick<RelyingPartyContext, 'shows'>, ended: EndedLogin): void {

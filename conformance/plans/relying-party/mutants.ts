@@ -293,6 +293,22 @@ export const mutants: MutantTable = {
     file: application,
     edit: 'const user = {+isMutant ? [...sessions.values()].at(-1) : +}sessions.get(',
   },
+  'R64-name-as-markup': {
+    deviation: 'shows names without escaping them',
+    file: application,
+    edit: "<p>${text}</p>`){+.replaceAll(isMutant ? '&lt;' : '\\0', '<').replaceAll(isMutant ? '&gt;' : '\\0', '>')+})",
+  },
+  'R65-account-by-email': {
+    deviation: 'finds the account of a user by email',
+    file: application,
+    edit: 'sessions.set(session, {+(isMutant && [...sessions.values()].find((each) => each.email === email)) || +}{ name, email })',
+  },
+  'R24-discovery-of-every-issuer': {
+    deviation: 'requests the metadata of the iss of an ID token before it compares it',
+    file: library,
+    edit: `const expected = as[_expectedIssuer]?.(result) ?? as.issuer;{+
+    if (isMutant && /iss$/.test(result.claims.iss)) return fetch(result.claims.iss).then(() => { throw new Error('another issuer'); });+}`,
+  },
   'R63-token-in-the-address': {
     deviation: 'sends the browser on with the access token',
     file: application,

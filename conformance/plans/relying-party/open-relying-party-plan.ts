@@ -17,7 +17,7 @@ export async function openRelyingPartyPlan(
   target: RelyingPartyTarget,
   options: OpenPlanOptions,
 ): Promise<OpenPlan<RelyingPartyContext>> {
-  const { name, description, client, loginUrl, userPage } = target
+  const { name, description, client, loginUrl } = target
   let provider: Provider | undefined
   // The application may read the discovery document when it starts.
   const { server, ...running } = await openKit(target, caller, options, async (started) => {
@@ -35,11 +35,6 @@ export async function openRelyingPartyPlan(
     running.settle()
     await traps.close()
   }
-  const missing: Readonly<Record<string, string | undefined>> = {
-    'user-page': userPage
-      ? undefined
-      : 'It needs a page that shows who is logged in: add userPage to the target.',
-  }
   return {
     plan: 'relying-party',
     target: {
@@ -48,7 +43,7 @@ export async function openRelyingPartyPlan(
       addresses: { login: loginUrl, 'OpenID provider': provided.issuer },
     },
     algorithm: 'RS256',
-    missing: (need) => missing[need],
+    missing: () => undefined,
     controls: {
       login: {
         run: async (context) =>
@@ -60,6 +55,7 @@ export async function openRelyingPartyPlan(
         target,
         provider: provided,
         startTrap: () => traps.start(base.exchanges),
+        describeProgram: running.describeProgram,
       }),
     settle,
     describeProgram: running.describeProgram,

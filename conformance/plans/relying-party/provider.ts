@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../world/start-kit-server.ts'
 import { createProviderKey, type ProviderKey, signIdToken, type TokenChanges } from './id-tokens.ts'
 import type { RelyingPartyTarget } from './z-target.ts'
@@ -13,6 +13,8 @@ export type CallbackParameters = Readonly<Record<string, string | readonly strin
 
 /** What the provider does differently in one login. By default all answers are valid. */
 export interface Script {
+  /** Members of its user. */
+  readonly user?: Partial<User>
   readonly callback?: (parameters: CallbackParameters, login: ProvidedLogin) => CallbackParameters
   readonly idToken?: (login: ProvidedLogin) => TokenChanges
   /** @param body of the valid answer */
@@ -87,6 +89,14 @@ export const json = (body: unknown, status = 200): Exclude<ServedAnswer, string>
   body: JSON.stringify(body),
 })
 
+/** An application may rely on PKCE to reject the redirect of another browser (RFC 9700, 4.7.1). */
+function provesChallenge(request: URLSearchParams, { body }: ServedRequest): boolean {
+  const challenge = request.get('code_challenge')
+  const verifier = new URLSearchParams(body).get('code_verifier') ?? ''
+  const hashed = createHash('sha256').update(verifier).digest('base64url')
+  return challenge === null || [verifier, hashed].includes(challenge)
+}
+
 /** Serves the provider below `/op`, so that its address is the same in every run. */
 export async function serveProvider(
   server: KitServer,
@@ -125,6 +135,10 @@ export async function serveProvider(
       return json({ error: 'invalid_grant' }, 400)
     }
     login.tokenRequests.push(request)
+    if (!provesChallenge(login.request, request)) {
+      const error_description = 'code_verifier does not match code_challenge'
+      return json({ error: 'invalid_grant', error_description }, 400)
+    }
     const { script, user, accessToken } = login
     const nonce = login.request.get('nonce')
     const claims = {
@@ -188,7 +202,7 @@ export async function serveProvider(
       const login: ProvidedLogin = {
         request,
         script,
-        user: createUser(),
+        user: { ...createUser(), ...script.user },
         code: random(),
         accessToken: random(24),
         tokenRequests: [],

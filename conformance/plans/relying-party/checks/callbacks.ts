@@ -3,8 +3,10 @@ import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { nearMissesOf } from '../../../kit/near-misses.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import {
+  containsMarkup,
   findEachRejected,
   findRejection,
+  markup,
   requireShown,
   verdictSource,
   type WrongLogin,
@@ -232,9 +234,7 @@ export const checks = defineChecks<RelyingPartyContext>({
         const ended = await context.logIn({
           callback: (valid) => ({ ...valid, ...parameters }),
         })
-        const { headers, text } = ended.page
-        const isHtml = /html|^$/.test(headers.get('content-type') ?? '')
-        return isHtml && text.includes(markup)
+        return containsMarkup(ended.page)
           ? broken(`The page contains the markup in ${what}.`, { verdictSource })
           : held(`The page does not contain the markup in ${what}.`, { verdictSource })
       }),
@@ -281,8 +281,6 @@ const errors = [
   'temporarily_unavailable',
   'an_unknown_error',
 ]
-
-const markup = '<img src=x onerror=alert(1)>'
 
 function markedParameters({ provider: { issuer } }: RelyingPartyContext) {
   const failed = { code: undefined, error: 'access_denied' }

@@ -138,6 +138,11 @@ function withOwnKeys({ provider }: RelyingPartyContext, trap: Trap): readonly Wr
     from('jku', { kid, jku: `${trap.origin}/jku` }),
     from('x5u', { kid, x5u: `${trap.origin}/x5u` }),
     from('a kid that is an address', { kid: `${trap.origin}/kid` }),
+    withToken('whose iss names a server with the key that signed it', {
+      key: otherKey,
+      header: { kid },
+      claims: { iss: `${trap.origin}/iss` },
+    }),
     withToken('with jwk of the EC key that signed it with ES256', {
       header: { alg: 'ES256', jwk: publicKey.export({ format: 'jwk' }) },
       sign: (input) =>
@@ -221,10 +226,10 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'Anyone can sign a token with a key that the token itself contains. An address in a token lets an attacker send requests from inside your network.',
     sends:
-      'Logins whose ID tokens another key signed, with that key in jwk or x5c, or with an address in jku, x5u or kid.',
+      'Logins whose ID tokens another key signed, with that key in jwk or x5c, or with an address in jku, x5u, kid or iss.',
     decides:
       'No page shows the user, and the addresses are not requested. If the application does not verify signatures, the check is inconclusive: see R23.',
-    fix: 'Take keys only from jwks_uri of the discovery document. Ignore jwk, jku, x5u and x5c in the header of an ID token.',
+    fix: 'Take keys only from jwks_uri of the discovery document. Ignore jwk, jku, x5u and x5c in the header of an ID token, and compare iss before you use it.',
     async run(context) {
       await asPremise('rejecting another signature (see R23)', findSignatureVerified(context))
       const trap = await context.startTrap()

@@ -125,7 +125,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     sends: 'Token responses with HTTP 307, 308 and 302, and an address of another server.',
     decides:
       'No page shows the user, and the other server does not receive the code or the secret.',
-    fix: 'Do not follow redirects in the token request: in fetch, set redirect to manual or error.',
+    fix: 'Do not follow redirects in the token request: redirect: "error" in fetch, allow_redirects=False in requests of Python, CheckRedirect in Go.',
     run: (context) =>
       findEach(dueCases(context, [307, 308, 302]), async (status) => {
         const trap = await context.startTrap()
