@@ -20,7 +20,7 @@ export async function createProviderKey(): Promise<ProviderKey> {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How an ID token differs from a valid one. */
+/** How an ID token differs from a valid token. */
 export interface TokenChanges {
   /** Members of the header; undefined removes one. */
   readonly header?: Members
@@ -30,19 +30,19 @@ export interface TokenChanges {
   readonly key?: ProviderKey
   /** A signature other than RS256. */
   readonly sign?: (input: string) => Uint8Array
-  /** Changes the signed token. */
+  /** Replaces the signed token. */
   readonly change?: (token: string) => unknown
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs an ID token with these claims and changes. */
-export function signIdToken(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}) {
-  const { key = ownKey, change = (token) => token } = changes
+/** Signs a JWT with these claims and changes, as the provider does. */
+export function signJwt(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}): string {
+  const { key = ownKey } = changes
   const header = { alg: 'RS256', typ: 'JWT', kid: ownKey.kid, ...changes.header }
   const input = `${encode(header)}.${encode({ ...claims, ...changes.claims })}`
   const signature = changes.sign?.(input) ?? signRs256(input, key)
-  return change(`${input}.${Buffer.from(signature).toString('base64url')}`)
+  return `${input}.${Buffer.from(signature).toString('base64url')}`
 }
 
 export const signRs256 = (input: string, { privateKey }: ProviderKey): Uint8Array =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { KitServer, ServedAnswer, ServedRequest } from '../../world/start-kit-server.ts'
-import { createProviderKey, type ProviderKey, signIdToken, type TokenChanges } from './id-tokens.ts'
+import { createProviderKey, type ProviderKey, signJwt, type TokenChanges } from './id-tokens.ts'
 import type { RelyingPartyTarget } from './z-target.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -149,9 +149,11 @@ export async function serveProvider(
       ...(nonce !== null && { nonce }),
       ...claimsOf(user),
     }
-    login.idToken = signIdToken(claims, key, script.idToken?.(login))
+    const { change = (token) => token, ...changes } = script.idToken?.(login) ?? {}
+    login.idToken = change(signJwt(claims, key, changes))
     const body = {
       access_token: accessToken,
+      refresh_token: random(24),
       token_type: 'Bearer',
       expires_in: 300,
       scope: login.request.get('scope') ?? 'openid',
@@ -204,7 +206,11 @@ export async function serveProvider(
         script,
         user: { ...createUser(), ...script.user },
         code: random(),
-        accessToken: random(24),
+        accessToken: signJwt(
+          { iss: issuer, aud: issuer, client_id: client.clientId, jti: random() },
+          key,
+          { header: { typ: 'at+jwt' } },
+        ),
         tokenRequests: [],
         userinfoRequests: [],
       }

@@ -227,7 +227,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'A provider may add claims and parameters. An application that rejects them stops working at the next update.',
     sends:
-      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in, a user without email, with an unverified email, and with an empty list of powers.',
+      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in and refresh_token, with an unverified email, and with an empty list of powers.',
     decides: 'A page shows the user in each login.',
     fix: 'Ignore claims, members and parameters that you do not know. Accept aud as a list of your client_id only, and token_type in any case.',
     run: (context) =>
@@ -283,8 +283,8 @@ function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
     'A token response with token_type in lower case': {
       token: (body) => json({ ...body, token_type: 'bearer' }),
     },
-    'A token response without expires_in and scope': {
-      token: ({ expires_in, scope, ...body }) => json(body),
+    'A token response without expires_in, refresh_token and scope': {
+      token: ({ expires_in, refresh_token, scope, ...body }) => json(body),
     },
     'A redirect with unknown parameters': {
       callback: (parameters) => ({ ...parameters, session_state: 'a-session', unknown: 'x y' }),

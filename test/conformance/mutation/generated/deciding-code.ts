@@ -41,7 +41,8 @@ export const decidingCode: Readonly<Record<PlanName, readonly string[]>> = {
     ...rulesOf('issuer', 'connector'),
   ],
   idp: [...core, ...rulesOf('idp')],
-  'relying-party': ['scenarios/fixtures/relying-party.ts'],
+  // openid-client decides there.
+  'relying-party': [],
   'did-registry': [...without(core, 'registries'), ...rulesOf('did-registry')],
   tir: [...without(core, 'registries'), ...rulesOf('tir')],
 }
