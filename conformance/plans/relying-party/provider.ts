@@ -149,8 +149,9 @@ export async function serveProvider(
       ...(nonce !== null && { nonce }),
       ...claimsOf(user),
     }
-    const { change = (token) => token, ...changes } = script.idToken?.(login) ?? {}
-    login.idToken = change(signJwt(claims, key, changes))
+    const changes: TokenChanges = script.idToken?.(login) ?? {}
+    const token = signJwt(claims, key, changes)
+    login.idToken = changes.change ? changes.change(token) : token
     const body = {
       access_token: accessToken,
       refresh_token: random(24),
