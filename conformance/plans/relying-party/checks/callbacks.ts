@@ -136,7 +136,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'An application that knows several providers can send the code of one to another, who redeems it (mix-up).',
     sends:
-      'Redirects without iss, although the discovery document announces it, with an empty one, with that of another provider, with and near misses.',
+      'Redirects without iss, although the discovery document announces it, with an empty one, with that of another provider, and with near misses.',
     decides: 'No page shows the user. A missing iss is only a WARN.',
     fix: 'If the discovery document has authorization_response_iss_parameter_supported, require iss at the redirect, and compare it with issuer as a string. With only one provider, a missing iss does no harm (RFC 9700, 2.1).',
     run(context) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { broken, defineChecks, type Finding, held } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import type { ServedRequest } from '../../../world/start-kit-server.ts'
@@ -38,7 +38,12 @@ export const checks = defineChecks<RelyingPartyContext>({
     fix: 'Follow the authorization code flow of OpenID Connect with the addresses in the discovery document. Show the name, email or sub of the user at the end of the login, or set userPage.',
     async run(context) {
       const ended = await context.finish(await context.openLogin())
-      return findAcceptance(context, 'A valid login', ended)
+      const finding = findAcceptance(context, 'A valid login', ended)
+      const { userPage } = ended
+      const isWithout = userPage && !context.shows({ ...ended, page: userPage })
+      if (finding.kind !== 'held' || !isWithout) return finding
+      const found = `userPage returned HTTP ${userPage.status}, and does not show the user`
+      return inconclusive(`The login ended with its user, but ${found}: correct userPage.`)
     },
   },
   'R02-authorization-request': {

@@ -194,7 +194,8 @@ async function requireUserPage(
     const cookie = ended.browser.cookiesFor(url)
     if (await showPage(context, ended, { url, cookie })) return { ended, url }
   }
-  endCheck(inconclusive('It needs a page that shows who is logged in: add userPage to the target.'))
+  const advice = userPage === undefined ? 'add userPage to the target' : 'correct userPage'
+  endCheck(inconclusive(`It needs a page that shows who is logged in: ${advice}.`))
 }
 
 /** Whether a page shows the user of a login to a client with these cookies. */
@@ -230,7 +231,7 @@ async function finishAll(
   for (const each of begun) ended.push(await finish(each))
   if (userPage === undefined) return ended
   return Promise.all(
-    ended.map(async (each) => ({ ...each, page: await each.browser.get(userPage) })),
+    ended.map(async (each) => ({ ...each, userPage: await each.browser.get(userPage) })),
   )
 }
 

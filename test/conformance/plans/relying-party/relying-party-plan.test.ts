@@ -222,6 +222,15 @@ describe('verdicts', () => {
     expect(verdicts.R61).toMatch(/^inconclusive: .*userPage/)
   })
 
+  it('name a userPage that does not show the user', async () => {
+    const { loginUrl } = (await startApplication()).target
+    const userPage = new URL('/no-such-page', loginUrl).href
+    const verdicts = await runAgainst({}, ['R01', 'R60', 'R62'], { userPage })
+    expect(verdicts.R01).toMatch(/^inconclusive: .*HTTP 400.*correct userPage/)
+    expect(verdicts.R60).toMatch(/^inconclusive: .*correct userPage/)
+    expect(verdicts.R62).toMatch(/^passed/)
+  })
+
   it('compare the place of the client secret with the registered one', async () => {
     const asBody = await verdictsOf({}, ['R07'], { clientAuthentication: 'body' })
     const asBasic = await verdictsOf({}, ['R07'], { clientAuthentication: 'basic' })
