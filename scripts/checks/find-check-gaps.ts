@@ -35,7 +35,10 @@ export const catalogue = {
   verifier: range('V', 1, 51),
   issuer: range('I', 1, 81),
   idp: range('O', 1, 17),
-  'relying-party': [...range('R', 1, 8), ...range('R', 10, 17), ...range('R', 20, 24)],
+  'relying-party': [
+    ...[...range('R', 1, 8), ...range('R', 10, 17), ...range('R', 20, 24)],
+    ...[...range('R', 30, 36), ...range('R', 40, 47), ...range('R', 60, 65)],
+  ],
   'did-registry': range('D', 1, 20),
   tir: range('T', 1, 15),
 } as const
