@@ -251,10 +251,11 @@ export const checks = defineChecks<RelyingPartyContext>({
       'Redirects with two values of state, code or iss, of which the first or the last is right.',
     decides: 'No page shows the user.',
     fix: 'Reject a redirect that has state, code or iss more than once.',
-    run: (context) =>
-      findEachRejected(
+    async run(context) {
+      const hasState = stateOf(await context.begin()) !== ''
+      return findEachRejected(
         context,
-        (['state', 'code', 'iss'] as const).flatMap((name) =>
+        ([...(hasState ? (['state'] as const) : []), 'code', 'iss'] as const).flatMap((name) =>
           [false, true].map((isLast) =>
             withCallback(
               `with two values of ${name}, of which the ${isLast ? 'last' : 'first'} is right`,
@@ -270,7 +271,8 @@ export const checks = defineChecks<RelyingPartyContext>({
             ),
           ),
         ),
-      ),
+      )
+    },
   },
 })
 
