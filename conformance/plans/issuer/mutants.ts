@@ -1030,6 +1030,17 @@ const invalidToken = (message: string, challenge: string) =>
     file: 'core/power/power.ts',
     edit: "type: {+z.preprocess((value) => (isMutant && Array.isArray(value) ? value[0] : value), +}zText.describe('Power type'){+)+},",
   },
+  'I123-powers-in-an-object': {
+    deviation: 'accepts the values of an object as powers',
+    file: 'core/power/power.ts',
+    edit: `export const zPowers = {+z.preprocess((value) => (isMutant && value?.[0] ? Object.values(value) : value), +}z
+  .array(zPower)
+  .min(1)
+  .max(100)
+  .refine((powers) => JSON.stringify(powers).length <= longestPowersJson, {
+    message: \`must be at most \${longestPowersJson} characters of JSON\`,
+  }){+)+}`,
+  },
   'I124-record-first': {
     deviation: 'creates the record before it checks the powers',
     file: 'services/issuer/operations/issuance.ts',
@@ -1272,6 +1283,11 @@ const invalidToken = (message: string, challenge: string) =>
     deviation: 'requires VerifiableCredential as the first of the types',
     file: 'services/connector/domain/credential-types.ts',
     edit: "const chain = {+isMutant && types[0] !== 'VerifiableCredential' ? [] : +}typesOf(type)",
+  },
+  'I144-case-of-the-content-type': {
+    deviation: 'accepts a form only if its content type is in lower case',
+    file: 'services/kit/register-route.ts',
+    edit: "{+(!isMutant || !/^A/.test(request.headers['content-type'])) && +}given === 'application/x-www-form-urlencoded'",
   },
   'I145-one-power': {
     deviation: 'grants only one power at a time',

@@ -81,7 +81,7 @@ export const checks = {
       description:
         'A credential that is bound to a key which verifiers do not accept, or to a published private key, is worthless.',
       sends:
-        'proofs of a did:jwk that contains the private key, another use or alg, padding, a longer x, a different case, no key or other data, and of a did:key with a character or a byte more, a character less, an uncompressed point, another multicodec or another multibase',
+        'proofs of a did:jwk that contains the private key, another use or alg, padding, a longer x, a different case, another kty or crv, no key or other data, and of a did:key with a character or a byte more, a character less, an uncompressed point, another multicodec or another multibase',
       fix: 'Accept only did:key and did:jwk with a public key on secp256k1 or Ed25519, without private members and with exactly the length of such a key. Return 400 invalid_proof.',
       proofs: [
         {
@@ -165,16 +165,18 @@ export const checks = {
             return ofDid(proof, `did:jwk:${encodeBase64url(longer)}==`, '0')
           },
         },
-        {
-          what: 'a did:jwk of Ed25519 whose kty is EC',
-          level: 'practice',
-          change: (proof) => {
-            const own = byEd25519(proof)
-            const other = { ...publicJwkOf(own.account.privateKey), kty: 'EC' }
-            const did = `did:jwk:${encodeBase64url(JSON.stringify(other))}`
-            return { ...own, ...ofDid(own, did, '0') }
-          },
-        },
+        ...[{ kty: 'EC' }, { crv: 'X25519' }].map(
+          (members): WrongProof => ({
+            what: `a did:jwk of Ed25519 with ${JSON.stringify(members)}`,
+            level: 'practice',
+            change: (proof) => {
+              const own = byEd25519(proof)
+              const other = { ...publicJwkOf(own.account.privateKey), ...members }
+              const did = `did:jwk:${encodeBase64url(JSON.stringify(other))}`
+              return { ...own, ...ofDid(own, did, '0') }
+            },
+          }),
+        ),
         {
           what: 'a did:jwk of Ed25519 whose x is padded',
           level: 'practice',

@@ -254,7 +254,7 @@ async function obtainMandate(context: IssuerContext, claims: typeof person) {
   return mandateOf(await obtainCredential(context, { made }))
 }
 
-/** Finds claims whose text is not a string in the mandate: PHP and YAML turn digits into numbers. */
+/** Finds claims that the mandate does not have as strings: PHP and YAML turn digits into numbers. */
 function findMissingTexts(mandate: ReturnType<typeof mandateOf>, claims: typeof person): Finding {
   const text = JSON.stringify(mandate) ?? ''
   const verdictSource = 'mandate of the credential'

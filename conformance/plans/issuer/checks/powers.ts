@@ -116,7 +116,7 @@ export const checks = defineChecks<IssuerContext>({
     description:
       'A value of another type may skip the comparison with the powers of the organization, and ends up in the mandate.',
     sends:
-      'POST /issuance/representative with a power whose members are missing or have another type, whose action is a string or contains another type, and with power as an object, as text or missing.',
+      'POST /issuance/representative with a power whose members are missing or have another type, whose action is a string or contains another type, and with power as an object, in an object, as text or missing.',
     decides: `Each returns 400, and the response contains "${documentedMessages.missingData}". An allowed power yields an offer. Accepting an empty string is a WARN.`,
     fix: `Require power to be an array of objects with the strings type, domain and function and an array action of strings. Otherwise return 400 with the message "${documentedMessages.missingData}".`,
     needs: ['portal'],
@@ -379,6 +379,7 @@ function malformedPowers(granted: Power): readonly WrongPowers[] {
     { what: 'a power without action', power: [{ ...granted, action: undefined }] },
     { what: 'an empty action', power: [{ ...granted, action: [''] }], level: 'practice' },
     { what: 'a power that is not in a list', power: granted },
+    { what: 'powers in an object', power: { 0: granted } },
     { what: 'powers as text', power: JSON.stringify([granted]) },
     { what: 'null among the powers', power: [granted, null] },
     { what: 'a list in the list', power: [[granted]] },

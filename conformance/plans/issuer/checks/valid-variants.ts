@@ -160,6 +160,14 @@ const forms: readonly (Variant & {
   readonly of: (form: Readonly<Record<string, string>>) => HttpRequest
 })[] = [
   {
+    what: 'A token request with its content type in another case',
+    fix: 'Compare the media type of Content-Type without regard to case (RFC 9110, 8.3.1).',
+    of: (form) => ({
+      headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    }),
+  },
+  {
     what: 'A token request with a charset in its content type',
     fix: 'Compare only the media type of Content-Type with application/x-www-form-urlencoded, and ignore its parameters, such as charset.',
     of: (form) => ({
