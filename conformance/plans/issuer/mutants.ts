@@ -786,6 +786,13 @@ const invalidToken = (message: string, challenge: string) =>
     if (typeof part[name] === 'string') part[name] = part[name].replace(/^did:key/i, 'did:key')
   }+}`,
   },
+  'I98-did-jwk-without-fragment': {
+    deviation: 'accepts a did:jwk without a fragment in kid',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `breakRule(formatRule, jws.reason).failures }
+  }{+
+  if (isMutant && /^did:jwk:[^#]*$/.test(jws.header.kid)) jws.header.kid += '#0'+}`,
+  },
   'I98-line-break-after-kid': {
     deviation: 'ignores a line break after kid',
     file: 'core/crypto/holder-did.ts',

@@ -217,6 +217,14 @@ export const checks = refusedProofs({
         }),
       ),
       {
+        what: 'a did:jwk without a fragment in kid',
+        level: 'practice',
+        change: ({ header, payload, account }) => {
+          const did = createDidJwk(publicJwkOf(account.privateKey))
+          return { header: { ...header, kid: did }, payload: { ...payload, iss: did } }
+        },
+      },
+      {
         what: 'the fragment of another key in kid',
         level: 'practice',
         change: (proof) => withHeader({ kid: `${proof.account.did}#key-1` })(proof),
