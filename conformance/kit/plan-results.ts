@@ -112,11 +112,13 @@ export function summarizeDialect(hops: readonly Hop[], sender: string): DialectS
       })
     }
   }
-  return [...kinds].map(([kind, { messages, members }]) => ({
+  const summaries = [...kinds].map(([kind, { messages, members }]) => ({
     kind,
     messages,
     members: [...members.values()],
   }))
+  // A message without such members, as the token request of a relying party, has no dialect.
+  return summaries.filter(({ members }) => members.length > 0)
 }
 
 interface Summed {

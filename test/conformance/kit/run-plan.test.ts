@@ -727,6 +727,15 @@ describe('the dialect of an issuer', () => {
   })
 })
 
+describe('the dialect of a relying party', () => {
+  const relyingParty = 'relying-party under test'
+
+  it('is not reported: its token requests are the same in every revision', () => {
+    const requestBody = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'y' }
+    expect(summary(relyingParty, { from: relyingParty, requestBody })).toEqual([])
+  })
+})
+
 describe('the dialect of a verifier', () => {
   const verifier = 'verifier under test'
 
