@@ -1,88 +1,83 @@
-// A relying party made of openid-client and node:http. `node main.ts --port N --issuer URL --client-id ID
-// --client-secret SECRET --redirect-uri URL` prints the address to log in at. What reaches the
-// redirect_uri has to reach that port too; the answer there is the claims as JSON.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// Express with openid-client, written like the quick start of openid-client: `node main.ts --port N`,
+// with the provider and the client in the environment.
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import express, { type Request, type Response } from 'express'
 import * as client from 'openid-client'
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    issuer: { type: 'string', default: '' },
-    'client-id': { type: 'string', default: '' },
-    'client-secret': { type: 'string', default: '' },
-    'redirect-uri': { type: 'string', default: '' },
-    scope: { type: 'string', default: 'openid profile email openid-vp-lear' },
-  },
-})
-const redirectUri = new URL(values['redirect-uri'])
-
-interface Login {
-  readonly nonce: string
-  readonly pkceCodeVerifier: string
-}
-const logins = new Map<string, Login>()
+const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
+const own = `http://127.0.0.1:${values.port}`
+const { TESTBED_ISSUER = '', TESTBED_CLIENT_ID = '', TESTBED_CLIENT_SECRET = '' } = process.env
 
 const config = await client.discovery(
-  new URL(values.issuer),
-  values['client-id'],
-  values['client-secret'],
-  // By default a secret goes into the form; the registration at an IDP says which.
-  client.ClientSecretBasic(values['client-secret']),
+  new URL(TESTBED_ISSUER),
+  TESTBED_CLIENT_ID,
+  TESTBED_CLIENT_SECRET,
+  undefined,
   // The library refuses http otherwise; a test runs on loopback addresses.
   { execute: [client.allowInsecureRequests] },
 )
 
-async function begin(): Promise<URL> {
+// Glue: sessions in memory, each with a cookie.
+interface Session {
+  readonly login?: {
+    readonly state: string
+    readonly nonce: string
+    readonly pkceCodeVerifier: string
+  }
+  readonly user?: client.UserInfoResponse
+}
+const sessions = new Map<string, Session>()
+const sessionIdOf = ({ headers }: Request): string =>
+  /(?:^|; )session=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? ''
+
+function beginSession(response: Response, session: Session): void {
+  const id = randomUUID()
+  sessions.set(id, session)
+  response.cookie('session', id, { httpOnly: true, sameSite: 'lax' })
+}
+
+const app = express()
+
+app.get('/', (request, response) => {
+  const user = sessions.get(sessionIdOf(request))?.user
+  if (user) response.json(user)
+  else response.send('<!doctype html><title>Home</title><a href="/login">Log in</a>')
+})
+
+app.get('/login', async (_request, response) => {
   const state = client.randomState()
   const nonce = client.randomNonce()
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
-  logins.set(state, { nonce, pkceCodeVerifier })
-  return client.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri.href,
-    scope: values.scope,
+  const location = client.buildAuthorizationUrl(config, {
+    redirect_uri: `${own}/callback`,
+    scope: 'openid profile email',
     state,
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-}
+  beginSession(response, { login: { state, nonce, pkceCodeVerifier } })
+  response.redirect(location.href)
+})
 
-/** openid-client verifies state, nonce, iss, aud, exp and the signature of the id_token. */
-async function complete(callback: URL) {
-  const state = callback.searchParams.get('state') ?? ''
-  const login = logins.get(state)
-  if (!login) throw new Error('no login with this state')
-  logins.delete(state)
-  const tokens = await client.authorizationCodeGrant(config, callback, {
-    expectedState: state,
+app.get('/callback', async (request, response) => {
+  const login = sessions.get(sessionIdOf(request))?.login
+  if (!login) {
+    response.status(400).send('No login was started in this browser.')
+    return
+  }
+  sessions.delete(sessionIdOf(request))
+  const tokens = await client.authorizationCodeGrant(config, new URL(request.url, own), {
+    expectedState: login.state,
     expectedNonce: login.nonce,
     pkceCodeVerifier: login.pkceCodeVerifier,
     idTokenExpected: true,
   })
-  const claims = tokens.claims()
-  const userInfo = await client.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '')
-  return { claims, userInfo }
-}
+  const { sub = '' } = tokens.claims() ?? {}
+  const user = await client.fetchUserInfo(config, tokens.access_token, sub)
+  beginSession(response, { user })
+  response.redirect('/')
+})
 
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', redirectUri)
-  try {
-    if (url.pathname === '/login') {
-      const { href: location } = await begin()
-      response.writeHead(302, { location }).end()
-    } else if (url.pathname === redirectUri.pathname) {
-      const body = JSON.stringify(await complete(url))
-      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
-    } else {
-      response.writeHead(404).end()
-    }
-  } catch (error) {
-    const body = error instanceof Error ? { error: error.name, message: error.message } : {}
-    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
-})
-server.listen(Number(values.port), '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/login`)
-})
+app.listen(Number(values.port), '127.0.0.1')

@@ -51,7 +51,7 @@ function createOverviewPage(systems: readonly RecordedSystem[]): string {
       ([verdict]) => findings.filter((finding) => finding.verdict === verdict).length,
     )
     const [main = '', version = ''] = Object.entries(versions)[0] ?? []
-    const { plan = 'none', language } = system
+    const { plan, language } = system
     const run = `${main} ${version} | ${language} | ${plan} | ${date} | ${kitRevision}`
     return `| [${title}](${name}.md) | ${run} | ${counts.join(' | ')} |`
   })
@@ -68,7 +68,7 @@ function createOverviewPage(systems: readonly RecordedSystem[]): string {
     `| --- | --- | --- | --- | --- | --- | ${verdicts.map(() => '---:').join(' | ')} |`,
     ...rows,
     '',
-    'The column Kit has the commit that last changed the kit before the run. The relying party has no plan: it logs in at the IDP of the testbed.',
+    'The column Kit has the commit that last changed the kit before the run.',
     '',
   ].join('\n')
 }

@@ -37,8 +37,8 @@ export interface ForeignSystem {
   /** Whether they are installed separately, in a folder that is created for the run. */
   readonly hasOwnPackages?: true
   readonly program?: ForeignProgram
-  /** The plan that tests it; without one it is a relying party of the testbed's own IDP. */
-  readonly plan?: PlanName
+  /** The plan that tests it. */
+  readonly plan: PlanName
   /** By default `target.yaml` in its folder. */
   readonly targetFile?: string
   readonly notes: readonly Note[]

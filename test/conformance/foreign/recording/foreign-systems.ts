@@ -24,6 +24,26 @@ const ofBothWallets: readonly Note[] = [
   },
 ]
 
+/** Notes on relying parties whose packages know neither RFC 9207 nor repeated parameters. */
+const ofRelyingParties: readonly Note[] = [
+  {
+    checks: ['R13'],
+    cause: 'not implemented',
+    text: 'Nothing reads iss of the redirect. With a single provider, nothing can be mixed up: RFC 9700, 2.1.',
+  },
+  {
+    checks: ['R17'],
+    cause: 'not implemented',
+    text: 'The framework returns one of several values of a parameter, and nothing looks for a second one.',
+  },
+]
+
+/** Installs requirements.txt in a virtual environment. */
+const pipInstall = [
+  'python3 -m venv .cache/venv',
+  '.cache/venv/bin/pip -q install --disable-pip-version-check -r requirements.txt',
+]
+
 /** The recorded systems. */
 export const foreignSystems: readonly ForeignSystem[] = [
   {
@@ -481,10 +501,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
     program: {
       needs: ['python3'],
       pin: ['requirements.txt', 'django-oauth-toolkit=='],
-      install: [
-        'python3 -m venv .cache/venv',
-        '.cache/venv/bin/pip -q install --disable-pip-version-check -r requirements.txt',
-      ],
+      install: pipInstall,
     },
     notes: [
       {
@@ -537,7 +554,195 @@ export const foreignSystems: readonly ForeignSystem[] = [
   {
     name: 'openid-client-relying-party',
     language: 'TypeScript',
+    plan: 'relying-party',
     packages: ['openid-client'],
-    notes: [],
+    notes: [
+      {
+        checks: ['R23'],
+        cause: 'dialect',
+        text: 'In this flow the package relies on the TLS connection to the token endpoint, which OpenID Connect Core 1.0, 3.1.3.7, permits; enableNonRepudiationChecks adds the signature.',
+      },
+      {
+        checks: ['R47'],
+        cause: 'not implemented',
+        text: 'The application does not catch the errors of the package.',
+      },
+    ],
+  },
+  {
+    name: 'authlib-relying-party',
+    language: 'Python',
+    plan: 'relying-party',
+    packages: ['Authlib'],
+    program: {
+      needs: ['python3'],
+      pin: ['requirements.txt', 'Authlib=='],
+      install: pipInstall,
+    },
+    notes: [
+      ...ofRelyingParties,
+      {
+        checks: ['R05'],
+        cause: 'not implemented',
+        text: 'PKCE is an option that the documented application does not set; nonce prevents the same attack.',
+      },
+      {
+        checks: ['R31'],
+        cause: 'defect',
+        text: 'An empty string or list as aud is not compared with the client.',
+      },
+      {
+        checks: ['R40'],
+        cause: 'defect',
+        text: 'The package reads the body of a 4xx as if it were a success: RFC 6749, 5.2.',
+      },
+      {
+        checks: ['R42'],
+        cause: 'defect',
+        text: 'The package uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+      },
+      {
+        checks: ['R43'],
+        cause: 'not implemented',
+        text: 'The HTTP client, requests, follows redirects, and repeats the form after a 307 and a 308.',
+      },
+      {
+        checks: ['R47'],
+        cause: 'not implemented',
+        text: 'The documented application does not catch the errors of the package.',
+      },
+    ],
+  },
+  {
+    name: 'mozilla-django-oidc',
+    language: 'Python',
+    plan: 'relying-party',
+    packages: ['mozilla-django-oidc'],
+    program: {
+      needs: ['python3'],
+      pin: ['requirements.txt', 'mozilla-django-oidc=='],
+      install: pipInstall,
+    },
+    notes: [
+      ...ofRelyingParties,
+      {
+        checks: ['R05'],
+        cause: 'not implemented',
+        text: 'PKCE is a setting that is off by default; nonce prevents the same attack.',
+      },
+      {
+        checks: ['R30', 'R31'],
+        cause: 'defect',
+        text: 'The package compares neither iss nor aud, which OpenID Connect Core 1.0, 3.1.3.7, requires.',
+      },
+      {
+        checks: ['R32'],
+        cause: 'defect',
+        text: 'The package does not require exp or iat: OpenID Connect Core 1.0, 2.',
+      },
+      {
+        checks: ['R34'],
+        cause: 'defect',
+        text: 'The package does not read sub: it identifies users by the email of userinfo.',
+      },
+      {
+        checks: ['R42'],
+        cause: 'defect',
+        text: 'The package uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+      },
+      {
+        checks: ['R43'],
+        cause: 'not implemented',
+        text: 'The HTTP client, requests, follows redirects, and repeats the form after a 307 and a 308.',
+      },
+      {
+        checks: ['R44'],
+        cause: 'defect',
+        text: 'The package does not compare sub of userinfo, which OpenID Connect Core 1.0, 5.3.2, requires.',
+      },
+      {
+        checks: ['R47'],
+        cause: 'defect',
+        text: 'The view does not catch the error of a failed request to the provider.',
+      },
+    ],
+  },
+  {
+    name: 'spring-security-relying-party',
+    language: 'Java',
+    plan: 'relying-party',
+    packages: ['Spring Security'],
+    program: {
+      needs: ['java', 'mvn'],
+      pin: ['pom.xml', '<spring-security.version>'],
+      install: ['mvn -q -B package'],
+    },
+    notes: [
+      ...ofRelyingParties,
+      {
+        checks: ['R05'],
+        cause: 'not implemented',
+        text: 'Spring Security uses PKCE for clients with a secret only if the application asks for it; nonce prevents the same attack.',
+      },
+      {
+        checks: ['R15'],
+        cause: 'defect',
+        text: 'A redirect with a code counts as a success, even if it has an error: RFC 6749, 4.1.2.1.',
+      },
+    ],
+  },
+  {
+    name: 'go-oidc-relying-party',
+    language: 'Go',
+    plan: 'relying-party',
+    packages: ['go-oidc'],
+    program: {
+      needs: ['go'],
+      pin: ['go.mod', 'github.com/coreos/go-oidc/v3 v'],
+      install: ['go build -o .cache/relying-party .'],
+    },
+    notes: [
+      ...ofRelyingParties,
+      {
+        checks: ['R05'],
+        cause: 'not implemented',
+        text: 'The example does not use PKCE, which x/oauth2 has; nonce prevents the same attack.',
+      },
+      {
+        checks: ['R12', 'R14', 'R15'],
+        cause: 'not implemented',
+        text: 'The example neither reads error nor deletes its cookies.',
+      },
+      {
+        checks: ['R31'],
+        cause: 'not implemented',
+        text: 'The package accepts further audiences, and leaves azp to the application.',
+      },
+      {
+        checks: ['R32', 'R34'],
+        cause: 'defect',
+        text: 'The package requires neither iat nor sub: OpenID Connect Core 1.0, 2.',
+      },
+      {
+        checks: ['R41'],
+        cause: 'defect',
+        text: 'x/oauth2 also reads a token response that is a form, which RFC 6749, 5.1, does not allow.',
+      },
+      {
+        checks: ['R42'],
+        cause: 'defect',
+        text: 'x/oauth2 uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+      },
+      {
+        checks: ['R43'],
+        cause: 'not implemented',
+        text: 'The HTTP client of Go follows redirects, and repeats the form after a 307 and a 308.',
+      },
+      {
+        checks: ['R47'],
+        cause: 'not implemented',
+        text: 'The example answers an error of the provider with HTTP 500.',
+      },
+    ],
   },
 ]
