@@ -84,7 +84,7 @@ export const targetMembers = <Plan extends PlanName>(plan: Plan) => ({
     .min(1)
     .max(100)
     .describe('Name of the system under test, for reports.')
-    .meta({ example: `My ${plan}` }),
+    .meta({ example: `My ${plan.replace('-', ' ')}` }),
   description: z.string().optional().describe('A description for reports.').meta({
     example: 'Version 1.2',
   }),

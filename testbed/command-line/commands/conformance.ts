@@ -38,7 +38,8 @@ import { createGithubReporter, type GithubReporter } from '../report-to-github.t
 import { createScenarioDisplay, type ScenarioDisplay } from '../show-scenarios.ts'
 import { ask as askAtTerminal, paint, printJson } from '../terminal.ts'
 
-export const summary = 'check the conformance of a wallet, verifier, issuer, IDP or registry'
+export const summary =
+  'check the conformance of a wallet, verifier, issuer, IDP, relying party or registry'
 
 export const examples = [
   ['conformance wallet --target self', "the testbed's own wallet"],
