@@ -35,14 +35,15 @@ export function createRelyingPartyContext(
     const address = findAuthorization(page, provider.authorizationEndpoint)
     if (address === undefined) endCheck(withoutRequest(page, provider.issuer))
     const request = new URL(address).searchParams
-    for (const [name, registered] of [
-      ['client_id', client.clientId],
-      ['redirect_uri', client.redirectUri],
+    for (const [name, member] of [
+      ['client_id', 'clientId'],
+      ['redirect_uri', 'redirectUri'],
     ] as const) {
-      const actual = request.get(name)
-      if (actual === registered) continue
+      const [actual, expected] = [request.get(name), client[member]]
+      if (actual === expected) continue
       const reason = `The authorization request has a different ${name} from the target file`
-      endCheck(broken(reason, { expected: registered, actual }))
+      const fix = `Use the same ${name} in the configuration of the application and in client.${member} of the target file.`
+      endCheck(broken(reason, { expected, actual, fix }))
     }
     return { browser, request }
   }
@@ -110,9 +111,10 @@ function findAuthorization({ url, status, text }: HttpPage, endpoint: string): s
 
 function withoutRequest({ url, status }: HttpPage, issuer: string) {
   const reason = `loginUrl does not lead to the provider ${issuer}: the browser ended at ${url} with HTTP ${status}`
+  const fix = `Configure the application with the issuer ${issuer}, and set loginUrl of the target file to the address that starts a login.`
   const kind = classifyStatus(status)
   return kind === 'accepted' || kind === 'refused'
-    ? broken(reason, { verdictSource })
+    ? broken(reason, { verdictSource, fix })
     : inconclusive(reason, { verdictSource, ...outageOf(status) })
 }
 
