@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PlanName } from '../kit/check.ts'
 
 /** The kit's own server, which plays the counterparts of the system under test. */
-const zKitOptions = z.strictObject({
+export const zKitOptions = z.strictObject({
   port: z
     .int()
     .min(0)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { targetMembers, zSecret } from '../../targets/target-members.ts'
+import { targetMembers, zKitOptions, zSecret } from '../../targets/target-members.ts'
 
 const zAddress = z.url({ protocol: /^https?$/ })
 
 /** A relying party under test: an application that logs its users in at the kit's provider. */
 export const zRelyingPartyTarget = z.strictObject({
   ...targetMembers('relying-party'),
+  // The keys of the provider are new in every run.
+  kit: zKitOptions.omit({ seed: true }).optional().describe('The server of the provider.'),
   client: z
     .strictObject({
       clientId: z.string().min(1).meta({ example: 'my-app' }),
