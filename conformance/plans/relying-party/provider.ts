@@ -128,10 +128,10 @@ export async function serveProvider(
   }
 
   const redeem = (request: ServedRequest): ServedAnswer => {
-    const code = new URLSearchParams(request.body).get('code')
-    const login = logins.find((each) => each.code === code)
+    const form = new URLSearchParams(request.body)
+    const login = logins.find((each) => each.code === form.get('code'))
     if (login === undefined) {
-      strayRequests.push(request)
+      if (form.get('grant_type') !== 'refresh_token') strayRequests.push(request)
       return json({ error: 'invalid_grant' }, 400)
     }
     login.tokenRequests.push(request)
@@ -147,6 +147,7 @@ export async function serveProvider(
       exp: now() + 300,
       iat: now(),
       ...(nonce !== null && { nonce }),
+      ...(login.request.has('max_age') && { auth_time: now() }),
       ...claimsOf(user),
     }
     const changes: TokenChanges = script.idToken?.(login) ?? {}

@@ -20,6 +20,8 @@ interface Habits {
   readonly state?: string
   readonly hasPkce?: boolean
   readonly hasNonce?: boolean
+  /** Seconds since the user was authenticated, at most. */
+  readonly maxAge?: number
   /** Verifies the signature. */
   readonly verifies?: boolean
   /** The page at the end of a login, by the claims. */
@@ -55,6 +57,7 @@ async function startApplication(habits: Habits = {}) {
         const { href } = openid.buildAuthorizationUrl(await discover(), {
           ...{ redirect_uri: `${own}/callback`, scope: 'openid', state },
           ...(hasNonce && { nonce }),
+          ...(habits.maxAge && { max_age: String(habits.maxAge) }),
           ...(hasPkce && {
             code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
             code_challenge_method: 'S256',
@@ -64,6 +67,7 @@ async function startApplication(habits: Habits = {}) {
           expectedState: state,
           idTokenExpected: true,
           ...(hasNonce && { expectedNonce: nonce }),
+          ...(habits.maxAge && { maxAge: habits.maxAge }),
           ...(hasPkce && { pkceCodeVerifier }),
         })
         response.setHeader('set-cookie', `login=${id}; HttpOnly`)
@@ -128,6 +132,7 @@ describe('a conformant application', () => {
   it.each<[string, Habits]>([
     ['rejects with HTTP 500', { status: 500 }],
     ['rejects with HTTP 200', { status: 200 }],
+    ['requires a recent authentication', { maxAge: 60 }],
     ['shows only the sub', { show: ({ sub }) => JSON.stringify({ sub }) }],
     [
       'escapes the email',
