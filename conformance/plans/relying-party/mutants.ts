@@ -136,8 +136,8 @@ export const mutants: MutantTable = {
   'R14-new-login-after-an-error': {
     deviation: 'starts a new login after an error',
     file: application,
-    edit: `handle(request, response).catch((error: unknown) =>
-      {+isMutant ? redirect(response, '/login') : +}show(`,
+    edit: `_next) =>
+    {+isMutant ? response.redirect('/login') : +}show(response, 400`,
   },
   'R14-empty-code-redeemed': {
     deviation: 'calls the token endpoint after an error',
@@ -155,7 +155,7 @@ export const mutants: MutantTable = {
   'R16-parameters-unescaped': {
     deviation: 'shows the query of the redirect without escaping it',
     file: application,
-    edit: `.end({+(isMutant ? decodeURIComponent(String(response.req.url)).replaceAll('+', ' ') : '') + +}String(html`,
+    edit: `send({+(isMutant ? decodeURIComponent(response.req.originalUrl).replaceAll('+', ' ') : '') + +}String(page)`,
   },
   'R17-first-of-two-values': {
     deviation: 'uses the first of two values of a parameter',
@@ -273,7 +273,7 @@ export const mutants: MutantTable = {
   'R47-server-error': {
     deviation: 'answers a failed login with HTTP 500',
     file: application,
-    edit: 'show(response, {+isMutant ? 500 : +}400, error instanceof',
+    edit: 'show(response, {+isMutant ? 500 : +}400, String(error))',
   },
   'R60-session-kept': {
     deviation: 'keeps the session from before the login',
@@ -286,7 +286,7 @@ export const mutants: MutantTable = {
   'R61-readable-by-scripts': {
     deviation: 'sets its cookies without HttpOnly',
     file: application,
-    edit: '=${value}; HttpOnly{+${isMutant ? "Not" : ""}+}; SameSite=Lax',
+    edit: 'httpOnly: {+!isMutant && +}true',
   },
   'R62-last-user-shown': {
     deviation: 'shows the last user in every browser',
@@ -296,7 +296,7 @@ export const mutants: MutantTable = {
   'R64-name-as-markup': {
     deviation: 'shows names without escaping them',
     file: application,
-    edit: "<p>${text}</p>`){+.replaceAll(isMutant ? '&lt;' : '\\0', '<').replaceAll(isMutant ? '&gt;' : '\\0', '>')+})",
+    edit: "String(page){+.replaceAll(isMutant ? '&lt;' : '\\0', '<').replaceAll(isMutant ? '&gt;' : '\\0', '>')+}",
   },
   'R65-account-by-email': {
     deviation: 'finds the account of a user by email',
@@ -312,7 +312,6 @@ export const mutants: MutantTable = {
   'R63-token-in-the-address': {
     deviation: 'sends the browser on with the access token',
     file: application,
-    edit: `setCookie(response, 'session', session)
-      redirect(response, {+isMutant ? '/me?access_token=' + accessToken : +}'/me')`,
+    edit: `redirect(303, {+isMutant ? '/me?access_token=' + accessToken : +}'/me')`,
   },
 }
