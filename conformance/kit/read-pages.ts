@@ -43,6 +43,19 @@ function decodeReference(_all: string, hex?: string, decimal?: string, name?: st
 export const tagsIn = (text: string, name: string): readonly string[] =>
   text.slice(0, text.lastIndexOf('>') + 1).match(new RegExp(`<${name}\\b[^>]*>`, 'gi')) ?? []
 
+/** The value of an attribute in a start tag, decoded; empty if it is missing. */
+export function attributeOf(tag: string, name: string): string {
+  const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
+  const [, quoted, single, bare] = pattern.exec(tag) ?? []
+  return decodePageText(quoted ?? single ?? bare ?? '')
+}
+
+/** Names and values of the input fields of a page that have a name. */
+export const fieldsOf = (text: string): [string, string][] =>
+  tagsIn(text, 'input')
+    .map((tag): [string, string] => [attributeOf(tag, 'name'), attributeOf(tag, 'value')])
+    .filter(([name]) => name !== '')
+
 /** Milliseconds for all images of a page, in which the kit does nothing else. */
 const longestReading = 30_000
 const mostImages = 50
@@ -54,10 +67,7 @@ export async function readPageCodes(
   http: Pick<HttpClient, 'request'>,
   { text, url }: Pick<HttpPage, 'text' | 'url'>,
 ): Promise<readonly string[]> {
-  const sources = tagsIn(text, 'img').flatMap((tag) => {
-    const found = /\ssrc\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))/i.exec(tag)
-    return found ? [decodePageText(found[1] ?? found[2] ?? found[3] ?? '')] : []
-  })
+  const sources = tagsIn(text, 'img').flatMap((tag) => attributeOf(tag, 'src') || [])
   const codes: string[] = []
   let patience = longestReading
   for (const source of sources.slice(0, mostImages)) {

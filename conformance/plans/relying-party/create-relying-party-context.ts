@@ -2,8 +2,15 @@ import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browse
 import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf, requireFinding } from '../../kit/classify-answer.ts'
-import { decodePageText, hasPasswordField, tagsIn } from '../../kit/read-pages.ts'
+import {
+  attributeOf,
+  decodePageText,
+  fieldsOf,
+  hasPasswordField,
+  tagsIn,
+} from '../../kit/read-pages.ts'
 import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
+import { verdictSource } from './findings.ts'
 import type { CallbackParameters, User } from './provider.ts'
 
 /** Members of the context that the plan provides. */
@@ -88,17 +95,7 @@ async function submitForm(browser: UserBrowser, page: HttpPage): Promise<HttpPag
   const [form, ...others] = tagsIn(page.text, 'form')
   if (form === undefined || others.length > 0 || hasPasswordField(page)) return page
   const action = attributeOf(form, 'action') || page.url
-  const fields = tagsIn(page.text, 'input').map((tag) => [
-    attributeOf(tag, 'name'),
-    attributeOf(tag, 'value'),
-  ])
-  const named = Object.fromEntries(fields.filter(([name]) => name !== ''))
-  return browser.submit(new URL(action, page.url).href, named)
-}
-
-function attributeOf(tag: string, name: string): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]*))`, 'i').exec(tag)
-  return decodePageText(found?.[1] ?? found?.[2] ?? found?.[3] ?? '')
+  return browser.submit(new URL(action, page.url).href, Object.fromEntries(fieldsOf(page.text)))
 }
 
 /** The address of the authorization request: where the browser is, or on the page that it shows. */
@@ -140,8 +137,6 @@ async function endWithoutAnswer(
 
 /** As browsers send it: an application may answer with JSON. */
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-
-const verdictSource = 'the page that the browser was shown'
 
 /** Sends the browser back by redirect, or with a form if the application asked for that. */
 function sendTo(

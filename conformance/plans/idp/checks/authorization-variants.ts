@@ -9,7 +9,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, outageOf } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
-import { decodePageText, tagsIn } from '../../../kit/read-pages.ts'
+import { decodePageText, fieldsOf } from '../../../kit/read-pages.ts'
 import type { AuthorizationParameters, IdpContext } from '../context.ts'
 import { findLinkOfPage, findNoLogins } from '../find-login-page.ts'
 
@@ -280,15 +280,6 @@ const parametersAt = ({ hash, searchParams }: URL, mode: string) =>
 
 /** The fields of a form that a script posts to redirect_uri. */
 function parametersIn(text: string, { client }: IdpContext['target']): URLSearchParams {
-  const page = decodePageText(text)
-  const fields = tagsIn(page, 'input').map((field): [string, string] => {
-    const attribute = (name: string) =>
-      new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(field)
-    const read = (name: string) =>
-      attribute(name)
-        ?.slice(1)
-        .find((value) => value !== undefined)
-    return [read('name') ?? '', read('value') ?? '']
-  })
-  return new URLSearchParams(page.includes(client.redirectUri) ? fields : [])
+  const isForClient = decodePageText(text).includes(client.redirectUri)
+  return new URLSearchParams(isForClient ? fieldsOf(text) : [])
 }
