@@ -119,7 +119,10 @@ async function runAgainst(habits: Habits, only: readonly string[], members: obje
   const checks = all.filter(({ id }) => only.includes(id))
   const runs = await runPlan(plan, { ...options, checks, once: true })
   return Object.fromEntries(
-    runs.map(({ check, result }) => [check.id, `${result.verdict}: ${result.check?.reason}`]),
+    runs.map(({ check, result }) => {
+      const { reason, fix } = result.check ?? {}
+      return [check.id, `${result.verdict}: ${reason} ${fix}`]
+    }),
   )
 }
 
@@ -211,8 +214,14 @@ describe('verdicts', () => {
   it('name a member of the target that does not match', async () => {
     const client = { clientId: 'my-app', clientSecret: 's', redirectUri: 'http://127.0.0.1:9/x' }
     const verdicts = await runAgainst({}, ['R01', 'R20'], { client })
-    expect(verdicts.R01).toMatch(/^failed: .*redirect_uri/)
+    expect(verdicts.R01).toMatch(/^failed: .*redirect_uri.*client\.redirectUri of the target file/)
     expect(verdicts.R20).toMatch(/^inconclusive: .*see R01.*redirect_uri/)
+  })
+
+  it('say what to do about a loginUrl that does not lead to the provider', async () => {
+    const { loginUrl } = (await startApplication({ status: 200 })).target
+    const verdicts = await runAgainst({}, ['R01'], { loginUrl: new URL('/other', loginUrl).href })
+    expect(verdicts.R01).toMatch(/^failed: loginUrl does not lead.*set loginUrl of the target file/)
   })
 
   it('need more than the email to distinguish users with the same one', async () => {
