@@ -11,6 +11,7 @@ import {
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../kit/find-each.ts'
 import type { EndedLogin, RelyingPartyContext } from './context.ts'
+import type { TokenChanges } from './id-tokens.ts'
 import type { Script } from './provider.ts'
 
 /** Where the verdict of a relying party is visible. */
@@ -24,6 +25,12 @@ export interface WrongLogin {
   /** The level of a finding about it, if it is lower than that of the check. */
   readonly level?: CheckLevel
 }
+
+/** A login whose ID token has these changes. */
+export const withToken = (what: string, changes: TokenChanges): WrongLogin => ({
+  what: `An ID token ${what}`,
+  script: { idToken: () => changes },
+})
 
 /** What the application must have requested before its reaction to a login counts. */
 export type Reached = 'tokenRequests' | 'userinfoRequests'

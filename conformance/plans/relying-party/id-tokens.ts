@@ -1,5 +1,7 @@
-import { createHash, generateKeyPair, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPair, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
+import { calculateJwkThumbprint } from 'jose'
+import { encodeBase64url } from '#core/crypto/base64url.ts'
 
 /** An RSA key of the provider, or a key that pretends to be its. */
 export interface ProviderKey {
@@ -14,7 +16,7 @@ const generate = promisify(generateKeyPair)
 export async function createProviderKey(): Promise<ProviderKey> {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: 2048 })
   const jwk = publicKey.export({ format: 'jwk' })
-  const kid = createHash('sha256').update(String(jwk.n)).digest('base64url').slice(0, 16)
+  const kid = await calculateJwkThumbprint(jwk)
   return { kid, privateKey, publicJwk: { ...jwk, kid, use: 'sig', alg: 'RS256' } }
 }
 
@@ -34,15 +36,16 @@ export interface TokenChanges {
   readonly change?: (token: string) => unknown
 }
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** A part of a JWT. */
+export const encodePart = (value: unknown): string => encodeBase64url(JSON.stringify(value))
 
 /** Signs a JWT with these claims and changes, as the provider does. */
 export function signJwt(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}): string {
   const { key = ownKey } = changes
   const header = { alg: 'RS256', typ: 'JWT', kid: ownKey.kid, ...changes.header }
-  const input = `${encode(header)}.${encode({ ...claims, ...changes.claims })}`
+  const input = `${encodePart(header)}.${encodePart({ ...claims, ...changes.claims })}`
   const signature = changes.sign?.(input) ?? signRs256(input, key)
-  return `${input}.${Buffer.from(signature).toString('base64url')}`
+  return `${input}.${encodeBase64url(signature)}`
 }
 
 export const signRs256 = (input: string, { privateKey }: ProviderKey): Uint8Array =>

@@ -214,7 +214,7 @@ export const checks = defineChecks<RelyingPartyContext>({
         withCallback('with an error and a valid code', () => ({ error: 'access_denied' })),
         withCallback('without code', () => ({ code: undefined })),
         withCallback('with an empty code', () => ({ code: '' })),
-        withCallback('with a made-up code', () => ({ code: 'nobody-was-given-this-code' })),
+        withCallback('with a made-up code', () => ({ code: 'this-code-was-never-issued' })),
       ]),
   },
   'R16-markup-in-errors': {

@@ -1,7 +1,7 @@
 import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
 import { changing, nearMisses, nearMissesOf, otherTypes } from '../../../kit/near-misses.ts'
 import type { RelyingPartyContext } from '../context.ts'
-import { findEachRejected, type WrongLogin } from '../findings.ts'
+import { findEachRejected, type WrongLogin, withToken } from '../findings.ts'
 import type { TokenChanges } from '../id-tokens.ts'
 import type { ProvidedLogin } from '../provider.ts'
 
@@ -20,13 +20,11 @@ const withClaims = (
   ...(level && { level }),
 })
 
-const withChanges = (what: string, changes: TokenChanges): WrongLogin => ({
-  what,
-  script: { idToken: () => changes },
+/** A login whose token response has this in place of the ID token. */
+const withForm = (what: string, change: NonNullable<TokenChanges['change']>): WrongLogin => ({
+  what: `A token response ${what}`,
+  script: { idToken: () => ({ change }) },
 })
-
-const withForm = (what: string, changes: TokenChanges) =>
-  withChanges(`A token response ${what}`, changes)
 
 const hour = 3600
 
@@ -226,10 +224,10 @@ export const checks = defineChecks<RelyingPartyContext>({
       findEachRejected(
         context,
         [
-          withChanges('An ID token with an unknown critical extension', {
+          withToken('with an unknown critical extension', {
             header: { crit: ['https://example.org/unknown'], 'https://example.org/unknown': true },
           }),
-          withChanges('An ID token with a critical extension that it lacks', {
+          withToken('with a critical extension that it lacks', {
             header: { crit: ['unknown'] },
           }),
         ],
@@ -246,28 +244,26 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'Without an ID token an application does not know for which client and which login the provider issued the code.',
     sends:
-      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts, and whose claims are not an object.',
+      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts and with a header that is not JSON.',
     decides: 'No page shows the user.',
     fix: 'Require a JWT with three parts and JSON objects as id_token in the token response.',
     run: (context) =>
       findEachRejected(
         context,
         [
-          withForm('without id_token', { change: () => undefined }),
-          withForm('with null as id_token', { change: () => null }),
-          withForm('with an empty id_token', { change: () => '' }),
-          withForm('with an object as id_token', { change: () => ({}) }),
-          withForm('with a word as id_token', { change: () => 'token' }),
-          withForm('with an id_token of two parts', {
-            change: (token) => token.split('.').slice(0, 2).join('.'),
-          }),
-          withForm('with an id_token of four parts', { change: (token) => `${token}.e30` }),
-          withForm('with an id_token of five parts', {
-            change: (token) => `${token}.e30.e30`,
-          }),
-          withForm('with an id_token whose header is not JSON', {
-            change: (token) => token.replace(/^[^.]+/, 'bm90IEpTT04'),
-          }),
+          withForm('without id_token', () => undefined),
+          withForm('with null as id_token', () => null),
+          withForm('with an empty id_token', () => ''),
+          withForm('with an object as id_token', () => ({})),
+          withForm('with a word as id_token', () => 'token'),
+          withForm('with an id_token of two parts', (token) =>
+            token.split('.').slice(0, 2).join('.'),
+          ),
+          withForm('with an id_token of four parts', (token) => `${token}.e30`),
+          withForm('with an id_token of five parts', (token) => `${token}.e30.e30`),
+          withForm('with an id_token whose header is not JSON', (token) =>
+            token.replace(/^[^.]+/, 'bm90IEpTT04'),
+          ),
         ],
         'tokenRequests',
       ),

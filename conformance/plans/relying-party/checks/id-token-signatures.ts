@@ -5,16 +5,8 @@ import { asPremise } from '../../../kit/classify-answer.ts'
 import { createCertificate, createMac, macForgeries } from '../../../kit/signatures.ts'
 import type { Trap } from '../../../world/create-traps.ts'
 import type { RelyingPartyContext } from '../context.ts'
-import { findEachRejected, type WrongLogin } from '../findings.ts'
-import { signRs256, type TokenChanges } from '../id-tokens.ts'
-
-/** A login whose ID token has these changes. */
-const withToken = (what: string, changes: TokenChanges): WrongLogin => ({
-  what: `An ID token ${what}`,
-  script: { idToken: () => changes },
-})
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+import { findEachRejected, type WrongLogin, withToken } from '../findings.ts'
+import { encodePart, signRs256 } from '../id-tokens.ts'
 
 const flipBit = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from(bytes, (byte, index) => (index === 9 ? byte ^ 1 : byte))
@@ -37,12 +29,12 @@ const withWrongSignatures = ({ provider }: RelyingPartyContext): readonly WrongL
     }),
     withToken('with an empty signature', { sign: () => new Uint8Array() }),
     withToken('whose claims were changed after it was signed', {
-      sign: (input) => signRs256(`${input.split('.')[0]}.${encode({ sub: 'another' })}`, key),
+      sign: (input) => signRs256(`${input.split('.')[0]}.${encodePart({ sub: 'another' })}`, key),
     }),
     withToken('with the signature of another header', {
       header: { typ: 'at+jwt' },
       sign: (input) =>
-        signRs256(`${encode({ alg: 'RS256', kid: key.kid })}.${input.split('.')[1]}`, key),
+        signRs256(`${encodePart({ alg: 'RS256', kid: key.kid })}.${input.split('.')[1]}`, key),
     }),
   ]
 }

@@ -135,7 +135,7 @@ export const checks = defineChecks<RelyingPartyContext>({
           [withAnswer(`with HTTP ${status}`, () => ({ status, headers: { location } }))],
           'tokenRequests',
         )
-        // A GET without a body does not contain the secret.
+        // A GET has no body, and clients send Authorization only to the origin that it is for.
         const posts = trap.visits.filter((visit) => visit.startsWith('POST'))
         return posts.length === 0
           ? finding
