@@ -25,18 +25,24 @@ const space = String.raw`(?:\s|\\{1,7}[nrt]|\+|%(?:25){0,3}(?:20|0[9ad]))`
 const colon = '(?::|%(?:25){0,3}3a)'
 const equals = '(?:=(?!==)|%(?:25){0,3}3d)'
 const open = String.raw`(?:\[|%(?:25){0,3}5b)`
+const close = String.raw`(?:\]|%(?:25){0,3}5d)`
 /** After the name of a list or an object in a form. */
-const brackets = String.raw`(?:${open}\w{0,30}(?:\]|%(?:25){0,3}5d)){0,3}`
-/** Before the first value of a list, or that of a PIN in an order. */
+const brackets = String.raw`(?:${open}\w{0,30}${close}){0,3}`
+/** Before the first value of a list, which may contain lists, or that of a PIN in an order. */
 const wrapper = [
   `(?<=${quote}${space}*${colon}${space}*)`,
-  `(?:(${open})|(?:[{]|%(?:25){0,3}7b)${space}*${quote}value${quote}${space}*${colon})${space}*`,
+  `(?:(${open}(?:${space}*${open})*)|(?:[{]|%(?:25){0,3}7b)${space}*${quote}value${quote}${space}*${colon})${space}*`,
 ].join('')
-/** From one value of a list up to the next one. */
+/** From one value of a list up to the next one, which may be in another list within it. */
 const betweenItems = new RegExp(
-  `(?:${quote})?${space}*(?:,|%(?:25){0,3}2c)${space}*(${quote})?`,
+  [
+    `(?:${quote})?((?:${space}*${close})*)${space}*(?:,|%(?:25){0,3}2c)`,
+    `((?:${space}*${open})*)${space}*(${quote})?`,
+  ].join(''),
   'iy',
 )
+const bracket = new RegExp(`${open}|${close}`, 'gi')
+const countBrackets = (text = '') => text.match(bracket)?.length ?? 0
 
 // The names above. Some are words of other texts: these must be in quotes, or the name of a
 // parameter in an address or a form.
@@ -88,6 +94,7 @@ function maskNamedValues(text: string): string {
     const [, name = '', closing, sign = '', gap = '', list, first] = found
     const isCode = opaqueCodes.test(name)
     const isPublic = privateJwkMembers.has(name.toLowerCase()) && !isKey
+    let depth = countBrackets(list)
     let item: RegExpExecArray | null = found
     let opening = first
     let start = named.lastIndex
@@ -104,8 +111,12 @@ function maskNamedValues(text: string): string {
         end = after
       }
       betweenItems.lastIndex = text[after] === '…' ? after + 1 : after
-      item = list === undefined ? null : betweenItems.exec(text)
-      opening = item?.[1]
+      item = depth === 0 ? null : betweenItems.exec(text)
+      const [, closed, opened, next] = item ?? []
+      depth -= countBrackets(closed)
+      if (depth < 1) item = null
+      depth += countBrackets(opened)
+      opening = next
       start = betweenItems.lastIndex
     }
   }

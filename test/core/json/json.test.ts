@@ -42,6 +42,9 @@ describe('masking', () => {
     '"pin":[',
     '"pin":["a",',
     '"pin":[\\n',
+    '"pin":[[',
+    '"pin":[["a"],[',
+    '"pin":["a"]]',
     '"pin":{"value"  ',
     'pin[a][',
     '&pin%5B',
@@ -241,18 +244,25 @@ describe('masking', () => {
     ['JSON within JSON within JSON', (list) => JSON.stringify(JSON.stringify(list))],
     ['an address', encodeURIComponent],
   ]
+  const [one, another] = ['uBhCqe8TJfO2nM3x', 'aWkXrq5TLsP4vN7z']
+  const nestings = [
+    ['', one, another],
+    [[[], one], '', [[another]]],
+  ]
   it.each(
     ['password', 'code'].flatMap((name) =>
       lists.flatMap(([form, write]) =>
-        [undefined, 2].map((spaces) => [name, form, write, spaces] as const),
+        [undefined, 2].flatMap((spaces) =>
+          nestings.map((values) => [name, values, form, write, spaces] as const),
+        ),
       ),
     ),
-  )('masks every value of a list %s in %s', (name, _form, write, spaces) => {
-    const values = ['', 'uBhCqe8TJfO2nM3x', 'aWkXrq5TLsP4vN7z']
+  )('masks every value of a list %s: %j in %s', (name, values, _form, write, spaces) => {
     const text = write(JSON.stringify({ [name]: values, next: ['shown', 'too'] }, null, spaces))
     const masked = maskText(text)
-    for (const value of values.slice(1)) expect(masked).not.toContain(value.slice(8))
+    for (const value of [one, another]) expect(masked).not.toContain(value.slice(8))
     expect(masked.match(/•••|[\w]{8}…/g)).toHaveLength(2)
+    expect(masked).toContain('next')
     expect(masked).toContain('too')
     expect(maskText(masked)).toBe(masked)
   })
