@@ -335,7 +335,7 @@ async function startParts(context: StartContext): Promise<Testbed> {
  * Starts a whole testbed in this process (the chains run in separate processes), in memory or on a
  * data folder, on free ports unless a port base is given. Resolves when every service is healthy.
  * @throws TestbedError `port_taken`, `data_folder_in_use`, or another error of a part that could
- * not be started; or the reason of `signal`
+ * not be started
  */
 export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed> {
   refuseCombination(given)
@@ -344,20 +344,12 @@ export async function startTestbed(given: TestbedOptions = {}): Promise<Testbed>
   const startedAt = new Date().toISOString()
   const log = options.log ?? createLog({ level: 'warn' })
   const resources = createResources((err) => log.warn({ err }, 'while stopping'))
-  const aborted = Promise.withResolvers<never>()
-  const { signal } = options
-  const abort = () => aborted.reject(signal?.reason)
-  signal?.addEventListener('abort', abort)
   try {
-    signal?.throwIfAborted()
-    const starting = startParts({ options, publicUrl, startedAt, log, resources })
-    return await Promise.race([starting, aborted.promise])
+    return await startParts({ options, publicUrl, startedAt, log, resources })
   } catch (error) {
     // Each part names it differently, SQLite not at all.
     const explained = canOpenFiles() ? explainFileError(error) : tooFewFiles(error)
     await resources.close()
     throw explained
-  } finally {
-    signal?.removeEventListener('abort', abort)
   }
 }

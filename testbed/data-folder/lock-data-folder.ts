@@ -151,7 +151,7 @@ export function lockDataFolder(folder: string, onLost = () => {}): FolderLock {
     process.off('exit', release)
     if (isHeld()) rmSync(path, { force: true })
   }
-  // An end that is forced.
+  // An end that is forced, or interrupts a start.
   process.on('exit', release)
   return { isHeld, release }
 }

@@ -56,7 +56,8 @@ function forkModule(module: string): ChildProcess {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  if (running.size === 0) process.on('exit', killRunning)
+  // First: what follows releases the folder that they write to.
+  if (running.size === 0) process.prependListener('exit', killRunning)
   running.add(child)
   const forget = () => {
     running.delete(child)

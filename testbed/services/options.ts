@@ -38,11 +38,6 @@ export interface TestbedOptions {
   /** Settings of services, of all environments. */
   readonly settings?: ServiceSettings | undefined
   readonly log?: Log | undefined
-  /**
-   * Ends a start that is not complete. The process must end then too: it still holds what was
-   * starting.
-   */
-  readonly signal?: AbortSignal | undefined
   /** Called after each step of the start, as often as {@link countStartSteps} says. */
   readonly onStep?: ((step: string) => void) | undefined
   /** Called while the chain of an environment replays its journal, with the part done: 0 to 1. */

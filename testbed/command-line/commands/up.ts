@@ -115,8 +115,6 @@ function parseMining(text: string): 'auto' | 'manual' | number {
 
 /** A stop that takes longer than this is forced. */
 const stopLimit = 8000
-/** Of a start: no client has seen what it would still write. */
-const abortLimit = 1000
 
 /**
  * Starts the testbed, prints its addresses, and runs until a signal arrives or a part fails. Sets
@@ -125,32 +123,25 @@ const abortLimit = 1000
  */
 async function up(options: UpOptions): Promise<void> {
   limitYoungGeneration()
-  const signalled = waitForSignal()
   const began = performance.now()
-  const forceEnd = (code: number, limit: number) =>
-    setTimeout(() => process.exit(code), limit).unref()
-  const interrupt = new AbortController()
-  let limit = abortLimit
+  const forceEnd = (code: number) => setTimeout(() => process.exit(code), stopLimit).unref()
+  let isStarting = true
+  const signalled = waitForSignal()
   signalled.then((code) => {
-    process.exitCode = code
-    interrupt.abort()
-    forceEnd(code, limit)
+    // No client has seen what a start would still write. Its lock is released as this process exits:
+    // until then it could still write to the folder.
+    if (isStarting) process.exit(code)
+    forceEnd(code)
   })
 
-  let testbed: Testbed
-  try {
-    testbed = await start(options, interrupt.signal)
-  } catch (error) {
-    if (interrupt.signal.aborted) return
-    throw error
-  }
-  limit = stopLimit
+  const testbed = await start(options)
+  isStarting = false
   growHeapSlowly()
-  if (!interrupt.signal.aborted) await announce(testbed, options, performance.now() - began)
+  await announce(testbed, options, performance.now() - began)
   const end = await Promise.race([signalled, testbed.broken])
   if (typeof end !== 'number') {
     process.stderr.write(describeError(end))
-    forceEnd(exitCodes.failed, stopLimit)
+    forceEnd(exitCodes.failed)
   }
   await testbed.close()
   process.exitCode = typeof end === 'number' ? end : exitCodes.failed
@@ -160,13 +151,13 @@ async function up(options: UpOptions): Promise<void> {
  * Starts the processes of the chains first: they load their modules while this one loads its own,
  * which other commands do not need.
  */
-async function start(options: UpOptions, signal: AbortSignal): Promise<Testbed> {
+async function start(options: UpOptions): Promise<Testbed> {
   const { env: environments, processes, chainRpc: chainRpcUrl } = options
   const endUnused = prepareProcesses({ environments, processes, chainRpcUrl })
-  return loadAndStart(options, signal).finally(endUnused)
+  return loadAndStart(options).finally(endUnused)
 }
 
-async function loadAndStart(options: UpOptions, signal: AbortSignal): Promise<Testbed> {
+async function loadAndStart(options: UpOptions): Promise<Testbed> {
   const testbedOptions = await toTestbedOptions(options)
   const { startTestbed } = await import('#testbed/start-testbed.ts')
   const { createStatusLine, formatBar } = await import('../terminal.ts')
@@ -179,9 +170,12 @@ async function loadAndStart(options: UpOptions, signal: AbortSignal): Promise<Te
   }
   const onReplay = (environment: string, replayed: number) =>
     line.show(`Starting ${done}/${total}: chain ${environment} ${formatBar(replayed)}`)
+  // Also if a signal ends the process.
+  process.once('exit', line.clear)
   try {
-    return await startTestbed({ ...testbedOptions, onStep, onReplay, signal })
+    return await startTestbed({ ...testbedOptions, onStep, onReplay })
   } finally {
+    process.off('exit', line.clear)
     line.clear()
   }
 }
