@@ -1553,4 +1553,49 @@ export const mutants: MutantTable = {
       'secp256k1: (compressed) => {+isMutant && compressed.length === 65 ? compressed : +}pointCompress',
     ],
   },
+  'V49-expired-is-400': {
+    deviation: 'returns 400 for presentations of expired credentials',
+    patches: [
+      {
+        file: 'services/verifier/operations/decide-session.ts',
+        edit: `const { unavailable } = basis{+
+  if (isMutant) globalThis.isExpired = failures.some(({ rule }) => rule === 'credential.expiry')+}`,
+      },
+      {
+        file: 'services/verifier/routes/presentation.ts',
+        edit: `{+if (isMutant && globalThis.isExpired) return { status: 400, body: { error: 'access_denied' } }
+    +}if (!decided || redirectUri === null) return taken()`,
+      },
+    ],
+  },
+  'V131-page-for-expired': {
+    deviation: 'returns a page for presentations of expired credentials',
+    patches: [
+      {
+        file: 'services/verifier/operations/decide-session.ts',
+        edit: `const explanation = JSON.stringify(basis){+
+  if (isMutant) globalThis.hasExpired = failures.some(({ rule }) => rule === 'credential.expiry')+}`,
+      },
+      {
+        file: 'services/verifier/routes/presentation.ts',
+        edit: `const url = new URL(redirectUri){+
+    if (isMutant && globalThis.hasExpired) return { status: 200, body: 'expired' } as never+}`,
+      },
+    ],
+  },
+  'V133-reason-of-the-credential': {
+    deviation: 'adds to redirect_uri that the credential has expired',
+    patches: [
+      {
+        file: 'services/verifier/operations/decide-session.ts',
+        edit: `const { failures } = result{+
+  if (isMutant) globalThis.expiredNow = result.failures.some(({ rule }) => rule === 'credential.expiry')+}`,
+      },
+      {
+        file: 'services/verifier/routes/presentation.ts',
+        edit: `if (!decided || redirectUri === null) return taken(){+
+    if (isMutant && globalThis.expiredNow) return taken({ redirect_uri: redirectUri + '?error=expired' })+}`,
+      },
+    ],
+  },
 }

@@ -7,7 +7,7 @@ import { type NearMiss, nearMisses } from '../../../kit/near-misses.ts'
 import type { PostAnswer, VerifierContext } from '../context.ts'
 import { findWeak } from '../guessable-values.ts'
 import { requestToAnswer } from '../open-request.ts'
-import { withFaults } from '../presentation-checks.ts'
+import { withDefects, withFaults } from '../presentation-checks.ts'
 
 const endpoint = '1.endpoints/endpoint-a-verifier-exposes-to-the-wallet'
 const mediaType = 'application/oauth-authz-req+jwt'
@@ -109,12 +109,17 @@ export const checks = defineChecks<VerifierContext>({
     clauses: ['OpenID4VP 1.0, 8.2'],
     description:
       'The wallet reads redirect_uri from the response. It cannot continue if the response is a page or something else.',
-    sends: 'Two presentations in separate sessions: a valid one, and one with a wrong signature.',
+    sends:
+      'Presentations in separate sessions: a valid one, one with a wrong signature, and one of an expired credential.',
     decides:
       'Each body must be empty, or a JSON object whose redirect_uri, if present, is an absolute URL. An object with a Content-Type other than application/json is a WARN.',
     fix: 'Respond with an empty body, or with Content-Type: application/json and an object: {} or {"redirect_uri": "https://…"}.',
     async run({ openRequest, present }) {
-      const cases = [{ what: 'A valid presentation.' }, ...withFaults('presentation-bad-signature')]
+      const cases = [
+        { what: 'A valid presentation.' },
+        ...withFaults('presentation-bad-signature'),
+        ...withDefects('expired'),
+      ]
       return findEach(cases, async (each) => {
         const { status, reason, content } = await present(await openRequest(), each)
         if (content === undefined || classifyStatus(status) !== 'accepted') {
@@ -179,11 +184,10 @@ export const checks = defineChecks<VerifierContext>({
     fix: 'Respond to all rejected presentations alike, with 200 and an empty body or {}. Show the reason only to the operator and to the waiting browser.',
     async run({ openRequest, present }) {
       const seen = new Set<string>()
-      const cases = withFaults(
-        'presentation-bad-signature',
-        'presentation-wrong-nonce',
-        'holder-mismatch',
-      )
+      const cases = [
+        ...withFaults('presentation-bad-signature', 'presentation-wrong-nonce', 'holder-mismatch'),
+        ...withDefects('bad-signature', 'expired', 'not-accredited'),
+      ]
       for (const each of cases) {
         const statuses: number[] = []
         const bodies: string[] = []
