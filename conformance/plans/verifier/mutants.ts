@@ -1598,4 +1598,47 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'V10-five-minutes': {
+    deviation: 'accepts presentations from the next five minutes',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'iat > now + skewSeconds',
+    when: 'iat < now + 300',
+  },
+  'V22-five-minutes': {
+    deviation: 'accepts credentials five minutes before they become valid',
+    file: 'core/lear-credential/content-rules.ts',
+    edits: [
+      'validFrom > now + skewSeconds{+ + (isMutant ? 240 : 0)+}',
+      'else if (nbf > now + skewSeconds{+ + (isMutant ? 240 : 0)+})',
+    ],
+  },
+  'V71-five-minutes': {
+    deviation: 'accepts presentations five minutes before their nbf',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: 'nbf <= now + skewSeconds{+ + (isMutant ? 240 : 0)+}',
+  },
+  'V95-true-is-one': {
+    deviation: 'reads an nbf that is true as the number 1',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: 'if (nbf !== undefined{+ && !(isMutant && nbf === true)+} &&',
+  },
+  'V108-true-is-one': {
+    deviation: 'reads an nbf of a credential that is true as the number 1',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: 'if (nbf === undefined{+ || (isMutant && nbf === true)+}) return',
+  },
+  'V109-five-minutes': {
+    deviation: 'accepts credentials that are signed in the next five minutes',
+    patches: [
+      {
+        file: 'core/lear-credential/content-rules.ts',
+        never: 'iat > now + skewSeconds',
+        when: 'iat < now + 300',
+      },
+      {
+        file: 'core/lear-credential/credential-context.ts',
+        edit: 'iat <= now + skewSeconds{+ + (isMutant ? 240 : 0)+} ? iat',
+      },
+    ],
+  },
 }

@@ -69,6 +69,12 @@ export const checks = {
         at('validFrom is in an hour, written with an offset of five hours.', (now) => ({
           vc: { validFrom: withOffset(now + 3600, -5) },
         })),
+        ...asPractice([
+          at('nbf is in two minutes.', (now) => ({ claims: { nbf: now + 120 } })),
+          at('validFrom is in two minutes.', (now) => ({
+            vc: { validFrom: toIsoTime(now + 120) },
+          })),
+        ]),
       ],
     },
     'V76-credential-exp-past': {
@@ -102,6 +108,10 @@ export const checks = {
           })),
           at(`${claim} is null.`, () => ({ claims: { [claim]: null } })),
         ]),
+        {
+          ...at('nbf is true.', () => ({ claims: { nbf: true } })),
+          fix: 'Require that nbf of the credential is a JSON number, not true or false: in Python, bool is a subclass of int.',
+        },
         ...['validUntil', 'validFrom'].flatMap((member) => [
           at(`${member} is a number.`, (now) => ({
             vc: { [member]: member === 'validUntil' ? now + day : now - 60 },
@@ -133,6 +143,7 @@ export const checks = {
       presentations: [
         ...withDefects('issued-in-the-future', 'iat-absent'),
         at('iat is in ten minutes.', (now) => ({ claims: { iat: now + 600 } })),
+        at('iat is in two minutes.', (now) => ({ claims: { iat: now + 120 } })),
       ],
     },
   }),

@@ -52,6 +52,7 @@ export const checks = {
           exp: 900,
         }),
         at('iat of the presentation is tomorrow.', { iat: 86_400, exp: 86_700 }),
+        at('iat of the presentation is in two minutes.', { iat: 120, exp: 420 }),
         at('iat of the presentation is in ten minutes, and nbf was a minute ago.', {
           iat: 600,
           nbf: -60,
@@ -99,6 +100,7 @@ export const checks = {
         ...withFaults('presentation-not-yet-valid'),
         at('nbf of the presentation is in five minutes and half a second.', { nbf: 300.5 }),
         at('nbf of the presentation is tomorrow.', { nbf: 86_400 }),
+        ...asPractice([at('nbf of the presentation is in two minutes.', { nbf: 120 })]),
       ],
     },
     'V95-times-that-are-not-numbers': {
@@ -107,7 +109,7 @@ export const checks = {
       clauses: ['RFC 7519, 4.1.4', 'RFC 7519, 4.1.5', 'RFC 7519, 4.1.6'],
       description:
         'A comparison with something that is not a number is false in many languages. A verifier that compares a string with the current time never finds that it has passed.',
-      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers of seconds. If one is a string, null, a list or an object, reject the presentation: do not convert it.',
+      fix: 'Require that exp, iat and nbf of the presentation, if present, are JSON numbers of seconds. If one is a string, true, null, a list or an object, reject the presentation: do not convert it.',
       presentations: [
         ...['exp', 'iat', 'nbf'].flatMap((claim) => [
           withTime(`${claim} of the presentation is a string of digits.`, claim, String),
@@ -116,6 +118,10 @@ export const checks = {
           withTime(`${claim} of the presentation is a list.`, claim, (seconds) => [seconds]),
           withTime(`${claim} of the presentation is an object.`, claim, (seconds) => ({ seconds })),
         ]),
+        {
+          ...withTime('nbf of the presentation is true.', 'nbf', () => true),
+          fix: 'Require that nbf is a JSON number, not true or false: in Python, bool is a subclass of int.',
+        },
         ...asPractice([
           withChange('iat and exp of the presentation are in milliseconds.', {
             presentation: setPayload({ iat: inMilliseconds(0), exp: inMilliseconds(300) }),
