@@ -18,7 +18,7 @@ export interface HttpBrowser {
   /** Posts a form, as from a page of the same site. */
   submit(
     url: string,
-    form: Readonly<Record<string, string>>,
+    form: Readonly<Record<string, string>> | URLSearchParams,
     headers?: Readonly<Record<string, string>>,
   ): Promise<HttpPage>
   /** The cookies that the browser would send to that address. */

@@ -94,8 +94,12 @@ export function createRelyingPartyContext(
 async function submitForm(browser: UserBrowser, page: HttpPage): Promise<HttpPage> {
   const [form, ...others] = tagsIn(page.text, 'form')
   if (form === undefined || others.length > 0 || hasPasswordField(page)) return page
-  const action = attributeOf(form, 'action') || page.url
-  return browser.submit(new URL(action, page.url).href, Object.fromEntries(fieldsOf(page.text)))
+  const action = new URL(attributeOf(form, 'action') || page.url, page.url)
+  const fields = new URLSearchParams(fieldsOf(page.text))
+  if (attributeOf(form, 'method').toLowerCase() === 'post')
+    return browser.submit(action.href, fields)
+  action.search = fields.toString()
+  return browser.get(action.href)
 }
 
 /** The address of the authorization request: where the browser is, or on the page that it shows. */
@@ -145,14 +149,14 @@ function sendTo(
   parameters: CallbackParameters,
   request: URLSearchParams,
 ): Promise<HttpPage> {
-  const pairs = Object.entries(parameters).flatMap(([name, values]) =>
-    values === undefined ? [] : [values].flat().map((value) => [name, value] as [string, string]),
+  const sent = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, values]) =>
+      values === undefined ? [] : [values].flat().map((value) => [name, value]),
+    ),
   )
-  if (request.get('response_mode') === 'form_post') {
-    return browser.submit(redirectUri, Object.fromEntries(pairs))
-  }
+  if (request.get('response_mode') === 'form_post') return browser.submit(redirectUri, sent)
   const url = new URL(redirectUri)
-  for (const [name, value] of pairs) url.searchParams.append(name, value)
+  for (const [name, value] of sent) url.searchParams.append(name, value)
   return browser.get(url.href)
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import * as openid from 'openid-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -16,6 +17,10 @@ interface Habits {
   readonly status?: number
   /** The login page: a redirect, a link, or a form with one button. */
   readonly loginPage?: (address: string) => { readonly status: number; readonly body: string }
+  /** The method of the form of the login page. */
+  readonly formMethod?: 'GET' | 'POST'
+  /** Receives the redirect as a form. */
+  readonly isFormPost?: boolean
   /** Sends the same state in each login. */
   readonly state?: string
   readonly hasPkce?: boolean
@@ -50,6 +55,9 @@ async function startApplication(habits: Habits = {}) {
     const url = new URL(request.url ?? '', own)
     const id = openid.randomState().replace(/\W/g, '')
     try {
+      if (url.pathname === '/start' && request.method !== (habits.formMethod ?? 'POST')) {
+        return void response.writeHead(405).end()
+      }
       if (url.pathname === '/login' || url.pathname === '/start') {
         const state = habits.state ?? openid.randomState()
         const nonce = openid.randomNonce()
@@ -58,6 +66,7 @@ async function startApplication(habits: Habits = {}) {
           ...{ redirect_uri: `${own}/callback`, scope: 'openid', state },
           ...(hasNonce && { nonce }),
           ...(habits.maxAge && { max_age: String(habits.maxAge) }),
+          ...(habits.isFormPost && { response_mode: 'form_post' }),
           ...(hasPkce && {
             code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
             code_challenge_method: 'S256',
@@ -80,7 +89,12 @@ async function startApplication(habits: Habits = {}) {
       const checks = logins.get(cookieOf(request) ?? '')
       logins.delete(cookieOf(request) ?? '')
       if (!checks) throw new Error('no login')
-      const tokens = await openid.authorizationCodeGrant(await discover(), url, checks)
+      const { method = '' } = request
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const received = habits.isFormPost
+        ? new Request(url, { method, headers, body: await text(request) })
+        : url
+      const tokens = await openid.authorizationCodeGrant(await discover(), received, checks)
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('no ID token')
       response.end(show(claims))
@@ -159,6 +173,16 @@ describe('a conformant application', () => {
         }),
       },
     ],
+    [
+      'has a form with one button that is sent by GET',
+      {
+        formMethod: 'GET',
+        loginPage: () => ({
+          status: 200,
+          body: '<form action=/start><button>Log in</button></form>',
+        }),
+      },
+    ],
   ])('passes if it %s', async (_, habits) => {
     const only = ['R01', 'R10', 'R20', 'R33']
     expect(await verdictsOf(habits, only)).toEqual({
@@ -175,6 +199,12 @@ describe('a conformant application', () => {
     const state = 'the-same-state'
     expect(await verdictsOf({ state, hasNonce: false }, only)).toEqual(passed)
     expect(await verdictsOf({ state, hasPkce: false }, only)).toEqual(passed)
+  })
+
+  it('may receive the redirect as a form', async () => {
+    const only = ['R01', 'R10', 'R17']
+    const passed = { R01: 'passed', R10: 'passed', R17: 'passed' }
+    expect(await verdictsOf({ isFormPost: true }, only)).toEqual(passed)
   })
 
   it('need not call userinfo', async () => {
