@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, type PublicJwk, pointOf, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSigningInput } from '#core/crypto/jws.ts'
 
 const keyObjectOf = (publicKey: PublicJwk) =>
   createPublicKey({ key: { ...publicJwkOf(publicKey) }, format: 'jwk' })
@@ -95,7 +96,7 @@ export async function findShortR(): Promise<SignText> {
 /** Signs a JWT that way. */
 export const signJwtWith =
   (sign: SignText) => (header: object, payload: object, privateKey: PrivateJwk) => {
-    const input = [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+    const input = createSigningInput(header, payload)
     return `${input}.${encodeBase64url(sign(input, privateKey))}`
   }
 

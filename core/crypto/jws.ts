@@ -10,7 +10,7 @@ import crypto, {
 import { sign as signSecp256k1, verify as verifySecp256k1 } from 'tiny-secp256k1'
 import { parseJsonObject } from '#core/json/read-json.ts'
 import type { VerificationCache } from '#core/verification/verification-cache.ts'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, encodeBase64url, encodeJson } from './base64url.ts'
 import { type PrivateJwk, type PublicJwk, pointOf } from './jwk.ts'
 import { algorithmOf, type SigningAlgorithm } from './suites.ts'
 
@@ -151,12 +151,16 @@ export interface SignJwsOptions {
   readonly privateKey: PrivateJwk | SigningKey
 }
 
+/** The text that the signature of a JWS covers (RFC 7515, section 5.1). */
+export const createSigningInput = (header: object, payload: object): string =>
+  `${encodeJson(header)}.${encodeJson(payload)}`
+
 /**
  * Signs a JSON payload as a JWS in compact serialization (RFC 7515, section 3.1). Throws a
  * TypeError if `alg` does not match the key.
  */
 export function signJws({ header, payload, privateKey }: SignJwsOptions): string {
-  const signingInput = `${encodeBase64url(JSON.stringify(header))}.${encodeBase64url(JSON.stringify(payload))}`
+  const signingInput = createSigningInput(header, payload)
   const signature = createSignature(header.alg, privateKey, Buffer.from(signingInput))
   return `${signingInput}.${encodeBase64url(signature)}`
 }

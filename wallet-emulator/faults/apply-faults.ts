@@ -1,5 +1,5 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createSignature, parseJws } from '#core/crypto/jws.ts'
+import { createSignature, createSigningInput, parseJws } from '#core/crypto/jws.ts'
 import type { Wallet } from '../create-wallet.ts'
 import type { WalletResponse } from '../http/create-wallet-http.ts'
 import { type Account, createAccount } from '../keys/create-account.ts'
@@ -43,8 +43,7 @@ export function applyJwsFaults(
     sign: (signingInput) => createSignature(algorithm, privateKey, Buffer.from(signingInput)),
   }
   const draft = applyFaults(wallet, stage, good, issuance)
-  const parts = [draft.header, draft.payload].map((part) => encodeBase64url(JSON.stringify(part)))
-  const signingInput = parts.join('.')
+  const signingInput = createSigningInput(draft.header, draft.payload)
   return `${signingInput}.${encodeBase64url(draft.sign(signingInput))}`
 }
 

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { parseJws } from '#core/crypto/jws.ts'
 import {
   addOrderToS,
@@ -101,7 +101,7 @@ function tamper(credentials: unknown, context: FaultContext): unknown {
   if (!jws.ok) return credentials
   const path = 'vc.credentialSubject.mandate.mandatee.employeeId'
   const payload = changeMembers(jws.payload, { [path]: 'somebody-else' }, context)
-  return [`${header}.${encodeBase64url(JSON.stringify(payload))}.${signature}`, ...others]
+  return [`${header}.${encodeJson(payload)}.${signature}`, ...others]
 }
 
 /** Deviations of the holder, the times, the audience and the credentials of a presentation. */

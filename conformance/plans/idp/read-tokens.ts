@@ -6,6 +6,7 @@ import {
   type JSONWebKeySet,
   jwtVerify,
 } from 'jose'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { broken, endCheck } from '../../kit/check.ts'
 import { asPremise, requireJson } from '../../kit/classify-answer.ts'
 import { setUnusedBit } from '../../kit/signatures.ts'
@@ -106,23 +107,21 @@ interface ChangedToken {
   readonly isPractice?: boolean
 }
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 /** Changed copies of a signed JWT, which fail the verification of its signature. */
 export function tamperWith(token: string): readonly ChangedToken[] {
   if (!isJwt(token)) return []
   const [header = '', payload = '', signature = ''] = token.split('.')
-  const none = encode({ ...decodeProtectedHeader(token), alg: 'none' })
+  const none = encodeJson({ ...decodeProtectedHeader(token), alg: 'none' })
   const claims = decodeJwt(token)
-  const others = encode({ ...claims, sub: 'another person' })
+  const others = encodeJson({ ...claims, sub: 'another person' })
   const bytes = Buffer.from(signature, 'base64url')
   bytes[0] = (bytes[0] ?? 0) ^ 1
   return [
     {
       what: 'An access token with another scope',
-      token: `${header}.${encode({ ...claims, scope: `${claims.scope} more` })}.${signature}`,
+      token: `${header}.${encodeJson({ ...claims, scope: `${claims.scope} more` })}.${signature}`,
     },
     { what: 'An access token with another subject', token: `${header}.${others}.${signature}` },
     {

@@ -1,5 +1,5 @@
-import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { createSignature } from '#core/crypto/jws.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
+import { createSignature, createSigningInput } from '#core/crypto/jws.ts'
 import { createCredentialRequest } from '#core/oid4vci/credential-request.ts'
 import { proofOfPossessionType } from '#core/oid4vci/proof-of-possession.ts'
 import type { RedeemedOffer } from '#scenarios/fixtures/wallet-endpoints.ts'
@@ -60,8 +60,7 @@ export function signProof({
   payload,
   account,
 }: Pick<Proof, 'header' | 'payload' | 'account'>) {
-  const input = [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
-  return signText(input, account)
+  return signText(createSigningInput(header, payload), account)
 }
 
 /** Appends the holder's signature of this text to it. */
@@ -90,6 +89,10 @@ export function ofDid(
     payload: { ...payload, iss: did },
   }
 }
+
+/** A proof in the name of the did:jwk that contains this JSON, signed by the holder. */
+export const ofJwk = (proof: Proof, jwk: object, fragment = '0') =>
+  ofDid(proof, `did:jwk:${encodeJson(jwk)}`, fragment)
 
 /** Declares checks that wrong proofs of possession are rejected. */
 export const refusedProofs = (rows: Readonly<Record<`${string}-${string}`, WrongProofsRow>>) =>

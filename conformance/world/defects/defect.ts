@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-import { createSignature, type JwsHeader, signJws } from '#core/crypto/jws.ts'
+import { createSignature, createSigningInput, type JwsHeader, signJws } from '#core/crypto/jws.ts'
 import type { DidEnvironment } from '#core/did/did-org.ts'
 import type { AttributeReference } from '#core/trust/tir-attribute.ts'
 
@@ -57,9 +57,6 @@ export const defectiveIssuers: Readonly<Record<DefectiveIssuerName, DefectiveIss
 /** Creates the JWT of a header and a payload; the key is the issuer's. */
 export type SignDraft = (header: JwsHeader, payload: object, privateKey: PrivateJwk) => string
 
-export const signingInput = (header: object, payload: object) =>
-  [header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
-
 /** Signs correctly with the issuer's key. */
 export const signWithIssuerKey: SignDraft = (header, payload, privateKey) =>
   signJws({ header, payload, privateKey })
@@ -70,18 +67,18 @@ export const signWithStrangeKey: SignDraft = (header, payload) =>
 
 /** Leaves the JWT unsigned: `alg` none and an empty signature. */
 export const leaveUnsigned: SignDraft = (header, payload) =>
-  `${signingInput({ ...header, alg: 'none' }, payload)}.`
+  `${createSigningInput({ ...header, alg: 'none' }, payload)}.`
 
 /** Uses the public key as an HMAC secret, which deceives verifiers that trust the header. */
 export const signWithPublicKeyAsSecret: SignDraft = (header, payload, privateKey) => {
-  const input = signingInput({ ...header, alg: 'HS256' }, payload)
+  const input = createSigningInput({ ...header, alg: 'HS256' }, payload)
   const secret = JSON.stringify(publicJwkOf(privateKey))
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
 /** Signs correctly, but names an algorithm that does not exist. */
 export const signUnderLongerAlg: SignDraft = (header, payload, privateKey) => {
-  const input = signingInput({ ...header, alg: `${header.alg}2` }, payload)
+  const input = createSigningInput({ ...header, alg: `${header.alg}2` }, payload)
   const signature = createSignature(header.alg, privateKey, Buffer.from(input))
   return `${input}.${encodeBase64url(signature)}`
 }

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeBase64url, encodeBase64url } from '#core/crypto/base64url.ts'
+import { createSigningInput } from '#core/crypto/jws.ts'
 import { createMac, macForgeries } from '../../kit/signatures.ts'
 import {
   type Defect,
   leaveUnsigned,
   type SignDraft,
-  signingInput,
   signWithPublicKeyAsSecret,
   signWithStrangeKey,
 } from './defect.ts'
@@ -155,7 +155,7 @@ export const unsignedForms: Forgeries = {
   ...Object.fromEntries(
     ['None', 'NONE', 'nOnE'].map((alg): [string, SignDraft] => [
       `is not signed: alg is ${alg}`,
-      (header, payload) => `${signingInput({ ...header, alg }, payload)}.`,
+      (header, payload) => `${createSigningInput({ ...header, alg }, payload)}.`,
     ]),
   ),
   // Some libraries accept alg none if they get no key.
@@ -170,7 +170,7 @@ export const macForms: Forgeries = Object.fromEntries(
   macForgeries.map((forgery): [string, SignDraft] => [
     `has a MAC (${forgery.alg}) with ${forgery.secret}`,
     (header, payload, privateKey) => {
-      const input = signingInput({ ...header, alg: forgery.alg }, payload)
+      const input = createSigningInput({ ...header, alg: forgery.alg }, payload)
       return `${input}.${encodeBase64url(createMac(forgery, input, privateKey))}`
     },
   ]),

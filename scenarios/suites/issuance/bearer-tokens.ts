@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { type FoundedOrganization, foundOrganization } from '#scenarios/fixtures/organizations.ts'
 import { createUuidUrn } from '#scenarios/fixtures/own-dids.ts'
 import {
@@ -31,13 +32,11 @@ function signAsStranger(token: string): string {
 
 type MakeToken = (organization: FoundedOrganization) => Promise<string> | string | undefined
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
 /** Decodes a part of a token, changes it and encodes it again; the signature stays. */
 function change(token: string, part: 0 | 1, members: object): string {
   const parts = token.split('.')
   const decoded = JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString())
-  return parts.with(part, encode({ ...decoded, ...members })).join('.')
+  return parts.with(part, encodeJson({ ...decoded, ...members })).join('.')
 }
 
 const cases: readonly { name: string; title: string; why: string; make: MakeToken }[] = [

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
 import { createHolderDid } from '#core/crypto/holder-did.ts'
 import { createPrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseJws, signJws } from '#core/crypto/jws.ts'
@@ -123,7 +123,7 @@ interface Tampering {
 function changeMembers(jwt: string, members: object): TamperedAnswer {
   const [header, payload = '', signature] = jwt.split('.')
   const before = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-  const changed = encodeBase64url(JSON.stringify({ ...before, ...members }))
+  const changed = encodeJson({ ...before, ...members })
   return { body: [header, changed, signature].join('.') }
 }
 
@@ -175,7 +175,7 @@ const tamperings: readonly Tampering[] = [
     tamper(jwt) {
       const [header = '', payload] = jwt.split('.')
       const before = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))
-      const none = encodeBase64url(JSON.stringify({ ...before, alg: 'none' }))
+      const none = encodeJson({ ...before, alg: 'none' })
       return { body: `${none}.${payload}.` }
     },
     rule: 'request.signature',

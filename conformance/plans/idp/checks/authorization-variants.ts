@@ -1,3 +1,4 @@
+import { createSigningInput } from '#core/crypto/jws.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import {
   broken,
@@ -142,7 +143,7 @@ export const checks = defineChecks<IdpContext>({
         request_uri_parameter_supported: byReference = true,
       } = await discoverAsPremise(context)
       const trap = await context.startTrap()
-      const object = `${encode({ alg: 'none' })}.${encode({ client_id: context.target.client.clientId })}.`
+      const object = `${createSigningInput({ alg: 'none' }, { client_id: context.target.client.clientId })}.`
       const all = [
         // Before request_uri, which the IDP may request.
         { name: 'request', isAnnounced: byValue !== false, value: object },
@@ -168,8 +169,6 @@ export const checks = defineChecks<IdpContext>({
 
 const discoverAsPremise = ({ discover }: IdpContext) =>
   asPremise('the discovery document (see O01)', discover())
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Checks that an advertised parameter does not lead to the error that it is not supported. */
 async function findSupported(

@@ -1,14 +1,13 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
+import { createSigningInput } from '#core/crypto/jws.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { createMac, macForgeries } from '../../../kit/signatures.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** userinfo without a token of a login. These need no wallet. */
 export const checks = defineChecks<IdpContext>({
@@ -114,7 +113,7 @@ async function createTokens(context: IdpContext) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const header = { alg: 'RS256', typ: 'at+jwt', ...(typeof kid === 'string' && { kid }) }
   const signed = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
-  const inputOf = (alg: string) => `${encode({ ...header, alg })}.${encode(claims)}`
+  const inputOf = (alg: string) => createSigningInput({ ...header, alg }, claims)
   // The point is that of an EC key.
   const secrets = key ? macForgeries.filter(({ read }) => read !== pointOf) : []
   return [

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
-import { parseJws } from '#core/crypto/jws.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
+import { createSigningInput, parseJws } from '#core/crypto/jws.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import {
   broken,
@@ -228,8 +228,6 @@ export interface ForgedBearer {
 
 type Members = Readonly<Record<string, unknown>>
 
-const encode = (part: Members) => encodeBase64url(JSON.stringify(part))
-
 let attacker: ReturnType<typeof createAttacker> | undefined
 
 /** Keys of an attacker, created once since RSA takes its time. */
@@ -242,13 +240,13 @@ function createAttacker() {
 const jwkOf = (key: KeyObject): Members => ({ ...key.export({ format: 'jwk' }) })
 
 function signWith(header: Members, payload: Members, key: KeyObject): string {
-  const input = `${encode(header)}.${encode(payload)}`
+  const input = createSigningInput(header, payload)
   const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
   return `${input}.${encodeBase64url(signature)}`
 }
 
 function signByMac(header: Members, payload: Members, secret: string): string {
-  const input = `${encode({ ...header, alg: 'HS256' })}.${encode(payload)}`
+  const input = createSigningInput({ ...header, alg: 'HS256' }, payload)
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
@@ -268,15 +266,15 @@ function forgeBearers(token: string, other: string): readonly ForgedBearer[] | u
   const { kid: _, ...anonymous } = header
   const rs256 = { ...header, alg: 'RS256' }
   const es256 = { ...header, alg: 'ES256' }
-  const changed = encode({ ...payload, organization_identifier: 'VATES-X00000000' })
-  const later = encode({ ...payload, exp: Number(payload.exp) + 86_400 })
+  const changed = encodeJson({ ...payload, organization_identifier: 'VATES-X00000000' })
+  const later = encodeJson({ ...payload, exp: Number(payload.exp) + 86_400 })
   const keySet = `data:application/json,${encodeURIComponent(JSON.stringify({ keys: [rsaJwk] }))}`
   return [
-    { what: 'with alg none', token: `${encode({ ...header, alg: 'none' })}.${body}.` },
-    { what: 'with alg None', token: `${encode({ ...header, alg: 'None' })}.${body}.` },
+    { what: 'with alg none', token: `${encodeJson({ ...header, alg: 'none' })}.${body}.` },
+    { what: 'with alg None', token: `${encodeJson({ ...header, alg: 'None' })}.${body}.` },
     {
       what: 'with alg none and a signature',
-      token: `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
+      token: `${encodeJson({ ...header, alg: 'none' })}.${body}.${signature}`,
     },
     { what: 'without its signature', token: `${head}.${body}.` },
     { what: 'with another organization in it', token: `${head}.${changed}.${signature}` },

@@ -9,7 +9,14 @@ import { requireJson } from '../../../kit/classify-answer.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { findShortR, signJwtWith } from '../../../kit/signatures.ts'
 import type { IssuerContext } from '../context.ts'
-import { createBodyWith, ofDid, type Proof, refusedProofs, type WrongProof } from '../proofs.ts'
+import {
+  createBodyWith,
+  ofDid,
+  ofJwk,
+  type Proof,
+  refusedProofs,
+  type WrongProof,
+} from '../proofs.ts'
 import { askForCredential, entryOf, redeem } from '../redeeming.ts'
 import { findAcceptance } from '../refusals.ts'
 
@@ -87,12 +94,7 @@ export const checks = {
         {
           what: 'a did:jwk that contains the private key',
           level: 'practice',
-          change: (proof) =>
-            ofDid(
-              proof,
-              `did:jwk:${encodeBase64url(JSON.stringify(proof.account.privateKey))}`,
-              '0',
-            ),
+          change: (proof) => ofJwk(proof, proof.account.privateKey),
         },
         ...[{ use: 'enc' }, { alg: 'ES256' }].map(
           (members): WrongProof => ({
@@ -100,7 +102,7 @@ export const checks = {
             level: 'practice',
             change: (proof) => {
               const jwk = { ...publicJwkOf(proof.account.privateKey), ...members }
-              return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+              return ofJwk(proof, jwk)
             },
           }),
         ),
@@ -109,18 +111,18 @@ export const checks = {
           level: 'practice',
           change: (proof) => {
             const jwk = publicJwkOf(proof.account.privateKey)
-            return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '1')
+            return ofJwk(proof, jwk, '1')
           },
         },
         {
           what: 'a did:jwk without a key',
-          change: (proof) => ofDid(proof, `did:jwk:${encodeBase64url('{}')}`, '0'),
+          change: (proof) => ofJwk(proof, {}),
         },
         {
           what: 'a did:jwk whose x is a number',
           change: (proof) => {
             const jwk = { ...publicJwkOf(proof.account.privateKey), x: 7 }
-            return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+            return ofJwk(proof, jwk)
           },
         },
         ...(['x', 'y'] as const).map(
@@ -130,7 +132,7 @@ export const checks = {
             change: (proof) => {
               const jwk = publicJwkOf(proof.account.privateKey)
               const padded = { ...jwk, [name]: `${jwk[name] ?? ''}=` }
-              return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(padded))}`, '0')
+              return ofJwk(proof, padded)
             },
           }),
         ),
@@ -140,8 +142,7 @@ export const checks = {
           change: (proof) => {
             const jwk = publicJwkOf(proof.account.privateKey)
             const x = Buffer.concat([Buffer.of(0), Buffer.from(jwk.x ?? '', 'base64url')])
-            const longer = JSON.stringify({ ...jwk, x: encodeBase64url(x) })
-            return ofDid(proof, `did:jwk:${encodeBase64url(longer)}`, '0')
+            return ofJwk(proof, { ...jwk, x: encodeBase64url(x) })
           },
         },
         ...(['kty', 'crv'] as const).map(
@@ -151,7 +152,7 @@ export const checks = {
             change: (proof) => {
               const jwk = publicJwkOf(proof.account.privateKey)
               const other = { ...jwk, [name]: swapCase(jwk[name] ?? '') }
-              return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(other))}`, '0')
+              return ofJwk(proof, other)
             },
           }),
         ),
@@ -172,8 +173,7 @@ export const checks = {
             change: (proof) => {
               const own = byEd25519(proof)
               const other = { ...publicJwkOf(own.account.privateKey), ...members }
-              const did = `did:jwk:${encodeBase64url(JSON.stringify(other))}`
-              return { ...own, ...ofDid(own, did, '0') }
+              return { ...own, ...ofJwk(own, other) }
             },
           }),
         ),
@@ -183,8 +183,7 @@ export const checks = {
           change: (proof) => {
             const own = byEd25519(proof)
             const jwk = publicJwkOf(own.account.privateKey)
-            const padded = JSON.stringify({ ...jwk, x: `${jwk.x}=` })
-            return { ...own, ...ofDid(own, `did:jwk:${encodeBase64url(padded)}`, '0') }
+            return { ...own, ...ofJwk(own, { ...jwk, x: `${jwk.x}=` }) }
           },
         },
         {

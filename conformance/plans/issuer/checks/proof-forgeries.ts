@@ -1,5 +1,6 @@
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
+import { createSigningInput } from '#core/crypto/jws.ts'
 import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { certificateOfJwk, createMac, macForgeries, setUnusedBit } from '../../../kit/signatures.ts'
@@ -35,7 +36,7 @@ const addressOf = (jwk: object) =>
 const unsigned =
   (alg: string, signature = '') =>
   ({ header, payload }: Proof): string =>
-    `${[{ ...header, alg }, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')}.${signature}`
+    `${createSigningInput({ ...header, alg }, payload)}.${signature}`
 
 /** The text of a JSON object with one member twice: the first value, then the last one. */
 const withTwice = (part: object, name: string, first: unknown, last: unknown) => {
@@ -141,7 +142,7 @@ export const checks = refusedProofs({
         what: 'a claim added after the signature',
         change: (proof) => {
           const [header, , signature] = signProof(proof).split('.')
-          const payload = encodeBase64url(JSON.stringify({ ...proof.payload, admin: true }))
+          const payload = encodeJson({ ...proof.payload, admin: true })
           return [header, payload, signature].join('.')
         },
       },
@@ -149,7 +150,7 @@ export const checks = refusedProofs({
         what: 'a header member added after the signature',
         change: (proof) => {
           const [, payload, signature] = signProof(proof).split('.')
-          const header = encodeBase64url(JSON.stringify({ ...proof.header, cty: 'JWT' }))
+          const header = encodeJson({ ...proof.header, cty: 'JWT' })
           return [header, payload, signature].join('.')
         },
       },
@@ -201,7 +202,7 @@ export const checks = refusedProofs({
             Buffer.of(0xff),
             Buffer.from(end ?? ''),
           ])
-          const header = encodeBase64url(JSON.stringify(proof.header))
+          const header = encodeJson(proof.header)
           return signText(`${header}.${encodeBase64url(bytes)}`, proof.account)
         },
       },

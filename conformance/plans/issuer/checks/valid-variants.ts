@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { parseJws } from '#core/crypto/jws.ts'
 import { createTokenRequest } from '#core/oid4vci/token.ts'
@@ -15,7 +14,7 @@ import type { IssuanceEndpoint, Portal } from '../open-portal.ts'
 import { listRecords, obtainOwnCredential, signIn, smallPower, validBody } from '../portal-steps.ts'
 import {
   createBodyWith,
-  ofDid,
+  ofJwk,
   openSession,
   type Session,
   type WrongProof,
@@ -87,7 +86,7 @@ const proofs: readonly (Variant & Pick<WrongProof, 'change'>)[] = [
       const { algorithm: alg, privateKey } = proof.account
       const { kty, ...key } = publicJwkOf(privateKey)
       const jwk = { alg, use: 'sig', kid: 'kit', ...key, kty }
-      return ofDid(proof, `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`, '0')
+      return ofJwk(proof, jwk)
     },
   },
   {

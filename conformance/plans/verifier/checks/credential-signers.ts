@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createPrivateJwk, type PrivateJwk, publicJwkOf } from '#core/crypto/jwk.ts'
-import { createSignature, parseJws, signJws } from '#core/crypto/jws.ts'
+import { createSignature, createSigningInput, parseJws, signJws } from '#core/crypto/jws.ts'
 import { membersOf } from '#core/json/json-object.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import { nearMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk } from '../../../kit/signatures.ts'
-import { signingInput } from '../../../world/defects/defect.ts'
 import { forgedForms, otherEncodings } from '../../../world/defects/signature-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
 import { accreditSimilar, registerIssuer, registerSimilar } from '../../../world/register-issuer.ts'
@@ -267,7 +266,7 @@ export const checks = {
 
 /** Signs with ES256K, regardless of alg in the header. */
 function signText(header: object, payload: object, privateKey: PrivateJwk): string {
-  const input = signingInput(header, payload)
+  const input = createSigningInput(header, payload)
   const signature = createSignature('ES256K', privateKey, Buffer.from(input))
   return `${input}.${encodeBase64url(signature)}`
 }

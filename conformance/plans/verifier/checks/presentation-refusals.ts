@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
 import { type PrivateJwk, pointOf, publicJwkOf } from '#core/crypto/jwk.ts'
 import type { HolderCurve } from '#core/crypto/suites.ts'
 import { credentialsContext } from '#core/verification/data-model.ts'
@@ -424,7 +424,7 @@ function withJwk(members: (privateKey: PrivateJwk) => object, curve?: HolderCurv
   const account = createAccount({ didMethod: 'jwk', ...(curve && { curve }) })
   const { privateKey } = account
   const jwk = { ...publicJwkOf(privateKey), ...members(privateKey) }
-  return withDid(account, () => `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`)
+  return withDid(account, () => `did:jwk:${encodeJson(jwk)}`)
 }
 
 /** An account whose did:jwk contains a changed text of its JWK. */

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { parseJws, signJws } from '#core/crypto/jws.ts'
 import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
@@ -349,7 +349,7 @@ export const checks = {
             sign: (header, payload, privateKey) =>
               signJws({ header, payload, privateKey }).replace(
                 /^[^.]*/,
-                encodeBase64url(JSON.stringify({ ...header, alg: 'constructor' })),
+                encodeJson({ ...header, alg: 'constructor' }),
               ),
           }),
           withDefect('kid of the credential is an object.', {

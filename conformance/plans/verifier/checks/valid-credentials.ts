@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { publicJwkOf } from '#core/crypto/jwk.ts'
 import { setBody } from '#wallet-emulator/faults/change-call.ts'
 import {
@@ -241,7 +241,7 @@ function withMembers(curve: 'secp256k1' | 'Ed25519', alg: { readonly alg: string
   const account = createAccount({ curve, didMethod: 'jwk' })
   const optional = { ...alg, use: 'sig', kid: 'key-1', key_ops: ['verify'] }
   const jwk = { ...publicJwkOf(account.privateKey), ...optional }
-  const did = `did:jwk:${encodeBase64url(JSON.stringify(jwk))}`
+  const did = `did:jwk:${encodeJson(jwk)}`
   return { ...account, did, kid: `${did}#0` }
 }
 
