@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type CheckBase, type Finding, held } from './check.ts'
+import { type CheckBase, endCheck, type Finding, held } from './check.ts'
 import { requireFinding } from './classify-answer.ts'
 
 /**
@@ -54,6 +54,20 @@ export async function findEach<Case>(
     isEnd = examined.some((each) => each.isEnd)
   }
   return worstOf(findings)
+}
+
+/**
+ * Examines every case like {@link findEach}, and ends the check unless all of them held: for a check
+ * that continues after them.
+ * @param find may also throw what is wrong with a case
+ */
+export async function requireEach<Case>(
+  cases: Iterable<Case>,
+  find: (each: Case) => Promise<Finding | undefined> | Promise<void>,
+  atOnce = 1,
+): Promise<void> {
+  const finding = await findEach(cases, async (each) => (await find(each)) ?? held(''), atOnce)
+  if (finding.kind !== 'held') endCheck(finding)
 }
 
 /**

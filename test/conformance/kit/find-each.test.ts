@@ -2,12 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   broken,
   endCheck,
+  endedWith,
   type Finding,
   held,
   inconclusive,
   wronglyAccepted,
 } from '#conformance/kit/check.ts'
-import { dueCases, findEach } from '#conformance/kit/find-each.ts'
+import { dueCases, findEach, requireEach } from '#conformance/kit/find-each.ts'
 import { TestbedError } from '#core/errors/testbed-error.ts'
 
 type Outcome = Finding | Error
@@ -50,6 +51,19 @@ describe('the cases of a check', () => {
     expect(tried).toBe(5)
     expect(finding).toMatchObject({ kind: 'broken', reason: '2 failed' })
     expect(finding.also?.map(({ reason }) => reason)).toEqual(['4 failed', 'iss is wrong.'])
+  })
+
+  it('that must hold end a check if one does not, after all were examined', async () => {
+    await requireEach([1, 2], async () => {})
+    await requireEach([1, 2], async (each) => held(`${each} held`))
+    const outcomes = [undefined, broken('2 failed'), held('3'), wrongShape]
+    const check = requireEach(outcomes, async (outcome) => {
+      if (outcome instanceof Error) throw outcome
+      return outcome
+    })
+    const finding = endedWith(await check.catch((error: unknown) => error))
+    expect(finding).toMatchObject({ kind: 'broken', reason: '2 failed' })
+    expect(finding?.also?.map(({ reason }) => reason)).toEqual(['iss is wrong.'])
   })
 
   it.each<[what: string, cases: Outcome[], reason: string]>([

@@ -8,7 +8,7 @@ import { toHex } from '#core/ethereum/account.ts'
 import { expectEqual, expectMatch } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import {
   createFreshIdentity,
   type FreshIdentity,
@@ -127,42 +127,44 @@ export const checks = defineChecks<DidRegistryContext>({
         ['insertDidDocument', insertDidDocument, { ...hexSpellings, ...proofSpelling }],
       ] as const
       let compared = 0
-      for (const [operation, body, others] of cases) {
+      await requireEach(cases, async ([operation, body, others]) => {
         const read = async (what: string, text: string) =>
           requireJson(await registry.post(`contract/${operation}`, text), what).data
         const plain = read(`A plain ${operation}`, JSON.stringify(body)).then((data) =>
           expectMatch('its data', data, /^0x[0-9a-f]+$/i),
         )
         const expected = await asPremise(`a plain ${operation} (see D02)`, plain)
-        for (const [what, spell] of Object.entries(others)) {
+        await requireEach(Object.entries(others), async ([what, spell]) => {
           const actual = await read(`${operation} with ${what}`, spell(body))
           expectEqual(`data of ${operation} with ${what}`, actual, expected)
           compared += 1
-        }
-      }
-      for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+        })
+      })
+      await requireEach(['application/json; charset=utf-8', 'Application/JSON'], async (type) => {
         const headers = { 'content-type': type }
         const what = `updateAlsoKnownAs with the content type ${type}`
         const answer = await registry.post('contract/updateAlsoKnownAs', alias, headers)
-        expectMatch('data', requireJson(answer, what).data, /^0x[0-9a-f]+$/i)
-        expectMatch('content type of the response', answer.contentType, /^application\/json\b/i)
-      }
-      for (const body of valuesLikeNames(updateAlsoKnownAs)) {
+        expectMatch(`data of ${what}`, requireJson(answer, what).data, /^0x[0-9a-f]+$/i)
+        const isJson = /^application\/json\b/i
+        expectMatch(`content type of the response to ${what}`, answer.contentType, isJson)
+      })
+      await requireEach(valuesLikeNames(updateAlsoKnownAs), async (body) => {
         const value = String(body.alsoKnownAs)
         const what = `updateAlsoKnownAs with the name ${value} as alsoKnownAs`
         const { data } = requireJson(await registry.post('contract/updateAlsoKnownAs', body), what)
         const hex = Buffer.from(value).toString('hex')
-        expectMatch('its data', data, new RegExp(`^0x[0-9a-f]*${hex}`, 'i'))
-      }
+        expectMatch(`data of ${what}`, data, new RegExp(`^0x[0-9a-f]*${hex}`, 'i'))
+      })
       const withUnknown = (x: unknown) =>
         registry.post('contract/updateAlsoKnownAs', { ...updateAlsoKnownAs, x })
       const unknown = requireVerdict(await withUnknown({ y: 1 }))
-      for (const x of classifyStatus(unknown.status) === 'accepted' ? nestedNames : []) {
+      const nested = classifyStatus(unknown.status) === 'accepted' ? nestedNames : []
+      await requireEach(nested, async (x) => {
         const what = `updateAlsoKnownAs with the unknown member ${JSON.stringify({ x })}`
         const { data } = requireJson(await withUnknown(x), what)
         const { data: expected } = requireJson(unknown, 'updateAlsoKnownAs with an unknown member')
         expectEqual(`data of ${what}`, data, expected)
-      }
+      })
       return held(`${compared} spellings built the same calls`)
     },
   },
@@ -220,16 +222,14 @@ export const checks = defineChecks<DidRegistryContext>({
         'the digit 2 at the beginning': withLowestDigit(environment),
         'a proof over the key with 0x04': withOtherProof(registry.createIdentity(), context),
       }
-      const finding = await findEach(Object.entries(cases), async ([what, identity]) => {
+      await requireEach(Object.entries(cases), async ([what, identity]) => {
         const body = registry.firstDocumentOf(identity)
         const node = registry.onboardingNode
         const { isApplied, observed } = await registry.attempt('insertFirstDidDocument', body, node)
         if (!isApplied) return broken(`insertFirstDidDocument with ${what} ${observed}`)
         const { id } = await registry.requireDocument(identity.did)
         expectEqual(`id of the DID with ${what}`, id, identity.did)
-        return held(`A DID with ${what} was registered`)
       })
-      if (finding.kind !== 'held') return finding
       const identity = registry.createIdentity()
       const proof = withHighS(identity.proof)
       const forged = { ...identity, proof, did: didOfProof(proof, environment) }

@@ -2,6 +2,7 @@ import { didRegistryAbi } from '#core/contracts/did-registry-abi.ts'
 import { createEventDecoder, type EventArguments } from '#core/ethereum/abi.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import { didHashOf, findOtherEvents } from '../../registries/chain-receipts.ts'
 import type {
   DidRegistryUnderTest,
@@ -217,11 +218,10 @@ export const checks = defineChecks<DidRegistryContext>({
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const writes = Object.entries(await writesOf(registry, now()))
-      for (const [what, { operation, body, signer, events }] of writes) {
+      await requireEach(writes, async ([what, { operation, body, signer, events }]) => {
         const { logs } = await writeWithReceipt(registry, operation, body, signer)
-        const finding = findOtherEvents(what, logs, decode, events)
-        if (finding) return finding
-      }
+        return findOtherEvents(what, logs, decode, events)
+      })
       return held(`The events of ${writes.length} writes have the values of their bodies`)
     },
   },

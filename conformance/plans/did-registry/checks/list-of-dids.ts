@@ -73,7 +73,7 @@ export const checks = defineChecks<DidRegistryContext>({
         )
         const isShort = Array.isArray(items) && items.length <= 10
         expectTrue(`items of identifiers${query} has at most ten`, isShort, items)
-        return held(`${what} is page 1 with ten items`)
+        return held(`${what} has the defaults`)
       }),
   },
   'D55-next-page': {

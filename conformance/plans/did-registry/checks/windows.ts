@@ -3,9 +3,9 @@ import { relationshipNames, type VerificationRelationship } from '#core/did/did-
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise, asUnusual, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -114,18 +114,18 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           ['at notAfter', notAfter, [], uses],
           ['one second after notAfter', notAfter + 1, [], []],
         ]
-        for (const [when, time, old, taken] of expected) {
+        await requireEach(expected, async ([when, time, old, taken]) => {
           const document = await registry.requireDocument(did, time)
           const actual = [usesOf(document, oldVMethodId), usesOf(document, vMethodId)]
           expectEqual(`relationships of the old and the new key ${when}`, actual, [old, taken])
           const others = usesOf(document, otherVMethodId)
           expectEqual(`relationships of the key that is not rolled ${when}`, others, uses)
-        }
+        })
         const others = [
           ['a roll of a key without relationships', [], duration, notBefore],
           ['a roll without an overlap', uses, 0, notBefore + 1],
         ] as const
-        for (const [what, names, overlap, time] of others) {
+        await requireEach(others, async ([what, names, overlap, time]) => {
           const oldId = await addKey(registry, owner, names, validity)
           const { vMethodId: newId, publicKey } = registry.createIdentity()
           const key = { vMethodId: newId, publicKeyType: 'secp256k1', publicKey }
@@ -136,7 +136,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           const document = await registry.requireDocument(did, time)
           const actual = [usesOf(document, oldId), usesOf(document, newId)]
           expectEqual(`relationships of both keys after ${what}`, actual, [[], names])
-        }
+        })
         return 'The new key took over both relationships, at the times of the roll'
       },
     },
@@ -197,12 +197,13 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const vMethodId = await addKey(registry, owner, ['assertionMethod'], period)
         const second = { notBefore: start + 200, notAfter: start + 300 }
         await addUse(registry, { ...owner, vMethodId }, second)
-        for (const [offset, isValid] of [[-1], [50, true], [150], [250, true], [301]] as const) {
+        const instants = [[-1], [50, true], [150], [250, true], [301]] as const
+        await requireEach(instants, async ([offset, isValid]) => {
           const document = await registry.requireDocument(owner.did, start + offset)
           const uses = isValid ? ['assertionMethod'] : []
           const when = `${offset} seconds after the first notBefore`
           expectEqual(`uses ${when}`, usesOf(document, vMethodId), uses)
-        }
+        })
         return 'The key is valid in the two periods only'
       },
     },
@@ -266,7 +267,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
             }),
           ],
         ]
-        const finding = await findEach(writes, async ([operation, bodyOf]) => {
+        await requireEach(writes, async ([operation, bodyOf]) => {
           const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
           // A registry may reject an end after that of the key, which extends nothing either.
           await registry.attempt(operation, { did, ...bodyOf(vMethodId) }, owner)
@@ -279,9 +280,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
             true,
             false,
           ])
-          return held(`No key is valid for longer after ${operation}`)
         })
-        if (finding.kind !== 'held') endCheck(finding)
         const vMethodId = await addKey(registry, owner, ['assertionMethod'], validity)
         for (const end of [notAfter - 500, notAfter - 100]) {
           const revocation = { did, vMethodId, notAfter: end }
@@ -313,7 +312,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const validity = { notBefore: now() - 60, notAfter: now() + 5000 }
         const third = await addKey(registry, owner, names, validity)
         const operations = ['revokeVerificationMethod', 'expireVerificationMethod']
-        const finding = await findEach(operations, async (operation) => {
+        await requireEach(operations, async (operation) => {
           const vMethodId = await addKey(registry, owner, names, validity)
           const notAfter = now() + 900
           await registry.write(operation, { did, vMethodId, notAfter }, owner)
@@ -324,9 +323,7 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
           expectEqual(`what names the key after its notAfter, after ${operation}`, left, 'nothing')
           const others = usesOf(document, third)
           expectEqual(`relationships of the third key, after ${operation}`, others, names)
-          return held(`The key is in no array after ${operation}`)
         })
-        if (finding.kind !== 'held') endCheck(finding)
         return 'Ended keys are in no array of the document'
       },
     },
@@ -345,13 +342,12 @@ export const checks = defineChecks<DidRegistryContext, ObservationRow<DidRegistr
         const owner = await registry.register()
         const { did } = owner
         const path = `identifiers/${encodeURIComponent(did)}`
-        const finding = await findEach([-1, 0, now() - day], async (time) =>
+        await requireEach([-1, 0, now() - day], async (time) =>
           findRefusal(await registry.get(`${path}?valid-at=${time}`), {
             what: `A valid-at of ${time}, before the registration,`,
             statuses: time < 0 ? [400, 404] : [404],
           }),
         )
-        if (finding.kind !== 'held') endCheck(finding)
         const future = await registry.requireDocument(did, now() + 365_000 * day)
         expectEqual('id of the document in a thousand years', future.id, did)
         const times = { notBefore: now() + 100_000, notAfter: now() + 300_000 }

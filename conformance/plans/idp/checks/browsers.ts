@@ -11,7 +11,7 @@ import {
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireFinding } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import { forwardedHost } from '../../../kit/recorded-http.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { requireDefect } from '../../../world/defects/create-credential-with-defect.ts'
@@ -187,21 +187,20 @@ export const checks = defineChecks<IdpContext>({
     fix: 'Keep redirect_uri, and where a login continues, with the login on the server. Do not read them from the address of its page, and do not follow next or similar parameters.',
     run: (context) =>
       findEach([`${origin}/`, origin.replace('https:', '')], async (other) => {
-        for (const place of ['page', 'wallet', 'continueAt'] as const) {
+        await requireEach(['page', 'wallet', 'continueAt'] as const, async (place) => {
           const login = await asPremise('starting a login (see O02)', context.beginLogin())
           const { redirectUri: wallet } = await context.present(login)
           const status = await awaitSessionEnd(context, sessionCodeOf(login.page))
           if (status !== 'SUCCESS') return inconclusive(`The session is ${status}.`)
           const continueAt = continuedAt(context.target, login.page)
           const address = { page: login.page.url, wallet, continueAt }[place]
-          if (address === undefined || !URL.canParse(address)) continue
+          if (address === undefined || !URL.canParse(address)) return
           const site = new URL(other, address).origin
           const { url } = await login.browser.get(withOtherSite(address, other), site)
-          if (url.startsWith(site)) {
-            const at = new URL(address).pathname
-            return wronglyAccepted(`${at} redirected to ${url}.`, { verdictSource: 'redirect' })
-          }
-        }
+          if (!url.startsWith(site)) return
+          const at = new URL(address).pathname
+          return wronglyAccepted(`${at} redirected to ${url}.`, { verdictSource: 'redirect' })
+        })
         return held(`No address redirected to ${other}.`, { verdictSource: 'redirect' })
       }),
   },

@@ -15,7 +15,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
 import { privateMembers, tamperWith } from '../read-tokens.ts'
 import type { IdpParty } from '../z-target.ts'
@@ -233,9 +233,10 @@ export const checks = defineChecks<IdpContext>({
       const login = await context.logInForTokens().catch(requireFinding)
       if (!('tokens' in login)) return strangers
       const { access_token: token } = login.tokens
-      for (const changed of tamperWith(String(token)).filter((each) => !each.isPractice)) {
+      const forged = tamperWith(String(token)).filter((each) => !each.isPractice)
+      await requireEach(forged, async (changed) => {
         if (await isActive(changed.token)) return wronglyAccepted(`${changed.what} is active.`)
-      }
+      })
       const lifetime = Number(login.tokens.expires_in)
       if (target.adapter && lifetime > 0) {
         await context.advanceClock(Math.ceil(lifetime) + tolerance)
@@ -244,10 +245,10 @@ export const checks = defineChecks<IdpContext>({
       }
       const reused = await asPremise('a login (see O02)', context.logInForTokens())
       await requestTokens(codeForm(reused), client)
-      for (const name of ['access_token', 'refresh_token'] as const) {
+      await requireEach(['access_token', 'refresh_token'] as const, async (name) => {
         if ((await isActive(reused.tokens[name])) && !(await works(context, reused.tokens, name)))
           return wronglyAccepted(`The ${name} of a code that was used twice is active.`)
-      }
+      })
       return strangers
     },
   },
@@ -280,7 +281,7 @@ export const checks = defineChecks<IdpContext>({
       const { tokens } = login
       const hints =
         tokens.refresh_token === undefined ? [] : [{}, { token_type_hint: 'access_token' }]
-      for (const hint of hints) {
+      await requireEach(hints, async (hint) => {
         const { refresh_token: latest } = await logInAndRenew(context)
         for (const party of [undefined, impostor, ...(secondClient ? [secondClient] : [])]) {
           await revoke(latest, party)
@@ -292,11 +293,10 @@ export const checks = defineChecks<IdpContext>({
         const { refresh_token: newest = latest } = renewed
         requireAnswer(await revoke(newest, client, hint), 'The revocation of a refresh token')
         const named = Object.keys(hint).length === 0 ? '' : ' with another token_type_hint'
-        const finding = findRefusal(await renew(context, newest), {
+        return findRefusal(await renew(context, newest), {
           what: `A refresh token that was revoked${named}`,
         })
-        if (finding.kind !== 'held') return finding
-      }
+      })
       const { status } = await revoke(tokens.access_token, client)
       return status === 200 && (await works(context, tokens, 'access_token'))
         ? wronglyAccepted('userinfo accepts an access token after its revocation.')

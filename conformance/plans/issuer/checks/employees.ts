@@ -8,7 +8,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   employeeIdOf,
@@ -106,19 +106,19 @@ export const checks = defineChecks<IssuerContext>({
       })
       const { other } = signedIn.portal
       if (finding.kind !== 'held' || !other) return finding
-      for (const power of [powers[0] ?? [], smallPower(other)]) {
+      await requireEach([powers[0] ?? [], smallPower(other)], async (power) => {
         const { organizationIdentifier: named } = other
         const order = { email, power, organization_identifier: named }
         const mail = await orderByMail(context, signedIn, order).catch(
           // An issuer may reject members that it does not know.
           (error: unknown) => void requireFinding(error),
         )
-        if (mail === undefined) continue
+        if (mail === undefined) return
         const mandate = mandateOf(await obtainCredential(context, { made: mail }))
-        if (!JSON.stringify(mandate).includes(JSON.stringify(named))) continue
+        if (!JSON.stringify(mandate).includes(JSON.stringify(named))) return
         const details = { actual: named, verdictSource, level: 'practice' } as const
         return broken('The organization of the mandate comes from the request.', details)
-      }
+      })
       return finding
     },
   },

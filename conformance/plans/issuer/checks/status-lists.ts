@@ -20,7 +20,7 @@ import {
   problemsIn,
   requireAnswer,
 } from '../../../kit/classify-answer.ts'
-import { allHeld } from '../../../kit/find-each.ts'
+import { allHeld, requireEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import {
   credentialIdOf,
@@ -213,12 +213,12 @@ export const checks = defineChecks<IssuerContext>({
       const tag = list.headers.get('etag')
       if (tag !== null) {
         const wrong = [`"${tag.replaceAll('"', '').slice(0, -1)}"`, '"another"', '""', '']
-        for (const each of wrong) {
+        await requireEach(wrong, async (each) => {
           const { status } = await read({ 'if-none-match': each })
-          if (status === 200) continue
+          if (status === 200) return
           const details = { expected: 200, actual: status, verdictSource: source }
           return broken(`With If-None-Match: ${each} the response has no list.`, details)
-        }
+        })
         const current = { 'if-none-match': `"another", W/${tag.replace(/^W\//, '')}` }
         const { status } = await http.request(address, { headers: current })
         if (status === 500) {
@@ -232,14 +232,14 @@ export const checks = defineChecks<IssuerContext>({
           return broken('With the current ETag in If-None-Match the list is sent again.', details)
         }
       }
-      for (const other of otherNumbers(address)) {
+      await requireEach(otherNumbers(address), async (other) => {
         const { status, text } = await http.request(other)
-        if (classifyStatus(status) === 'refused') continue
+        if (classifyStatus(status) === 'refused') return
         const named = listOf(text)?.vc.id
-        if (status === 200 && named === other) continue
+        if (status === 200 && named === other) return
         const details = { expected: 404, actual: { status, id: named }, verdictSource: source }
         return broken(`At ${other} there is no rejection and no list with this id.`, details)
-      }
+      })
       return held('The list is current.', { verdictSource: source })
     },
   },

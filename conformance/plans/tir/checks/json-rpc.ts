@@ -4,7 +4,7 @@ import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expecta
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, held, inconclusive, wronglyAccepted } from '../../../kit/check.ts'
 import { asUnusual, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
-import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { dueCases, findEach, requireEach } from '../../../kit/find-each.ts'
 import { findNoServerError, hostileBodies, requireVerdict } from '../../registries/findings.ts'
 import { type TirContext, whyRejected } from '../context.ts'
 import { correctData, correctMetadata, prepareSending, signSending } from '../publications.ts'
@@ -50,17 +50,18 @@ export const checks = defineChecks<TirContext>({
         const answer = requireVerdict(await tir.call('setAttributeData', {}, id))
         return (answer.json as { id?: unknown } | undefined)?.id
       }
-      for (const id of [7, 0, -1, '7', '', 'request of the kit']) {
-        expectEqual('id', await read(id), id)
-      }
-      for (const id of ['ñ 王 & <b> "\\', ' 7 ', 'x'.repeat(200)]) {
+      const subject = (id: unknown) => `id of the response to ${JSON.stringify(id)}`
+      await requireEach([7, 0, -1, '7', '', 'request of the kit'], async (id) =>
+        expectEqual(subject(id), await read(id), id),
+      )
+      await requireEach(['ñ 王 & <b> "\\', ' 7 ', 'x'.repeat(200)], async (id) => {
         const actual = await asUnusual(read(id))
         if (actual === null || actual === undefined) {
-          const reason = 'A request with an unusual string as id was rejected'
+          const reason = `A request with the id ${JSON.stringify(id)} was rejected`
           return broken(reason, { level: 'practice', expected: id, actual })
         }
-        expectEqual('id', actual, id)
-      }
+        expectEqual(subject(id), actual, id)
+      })
       return held('Ids are the same in responses')
     },
   },

@@ -5,7 +5,7 @@ import { signTypedTransaction, type UnsignedTransaction } from '#core/ethereum/t
 import { expectEqual } from '#scenarios/harness/expectations.ts'
 import { defineChecks, type Finding, held } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { dueCases, findEach, requireEach } from '../../../kit/find-each.ts'
 import { didHashOf, findOtherEvents } from '../../registries/chain-receipts.ts'
 import {
   type LegacySignature,
@@ -317,12 +317,11 @@ export const checks = defineChecks<TirContext>({
         ['a repeated publication', () => tir.writeMetadata(metadata, by.signer), []],
         ['a revocation', () => tir.writeMetadata(revocation, by.signer), [metadataSet('REVOKED')]],
       ]
-      for (const [what, write, events] of writes) {
+      await requireEach(writes, async ([what, write, events]) => {
         const hash = await asPremise(`${what} (see T02, T12, T18)`, write())
         const { logs } = await tir.awaitReceipt(hash)
-        const finding = findOtherEvents(what, logs, decode, events)
-        if (finding) return finding
-      }
+        return findOtherEvents(what, logs, decode, events)
+      })
       return held('The events have the values of the calls')
     },
   },

@@ -357,36 +357,20 @@ export const checks = defineChecks<WalletContext>({
       'Redirects (302, 307) of the offer, the metadata, the deferred endpoint and request_uri to another address.',
     decides: 'The other address must not receive a request.',
     fix: 'Turn off redirects in the HTTP client for all requests to addresses of other parties, and treat a 3xx as an error.',
-    async run(context) {
-      const findings: string[] = []
-      for (const endpoint of ['offer', 'metadata', 'deferred'] as const) {
-        const session = context.openIssuer({
-          ...(endpoint === 'deferred' && { deferredPolls: 0 }),
-          answers: { [endpoint]: () => redirect(endpoint === 'deferred' ? 307 : 302) },
-        })
-        const link = endpoint === 'offer' ? session.offerByReference() : session.offerByValue()
-        const { reason } = await context.wallet.acceptOffer({ link })
-        if (session.requestsTo(endpoint).length === 0) {
-          return inconclusive(`The wallet did not request the ${endpoint}: ${reason}`)
+    run: (context) =>
+      findEach(['offer', 'metadata', 'deferred', 'request_uri'] as const, async (endpoint) => {
+        const { requests, elsewhere, reason } =
+          endpoint === 'request_uri'
+            ? await redirectRequest(context)
+            : await redirectOffer(context, endpoint)
+        if (requests.length === 0) {
+          return inconclusive(`The wallet did not request ${endpoint}: ${reason}`)
         }
-        if (session.requestsTo('elsewhere').length > 0) return followed(endpoint)
-        findings.push(endpoint)
-      }
-      await context.holdCredential()
-      const verifier = context.openVerifier({ answers: { request: () => redirect(302) } })
-      const link = verifier.requestByReference(verifier.party.did)
-      const { reason } = await context.wallet.present({ link })
-      if (verifier.requestsTo('request').length === 0) {
-        return inconclusive(`The wallet did not fetch request_uri: ${reason}`)
-      }
-      if (verifier.requestsTo('elsewhere').length > 0) return followed('request_uri')
-      return held(
-        `The wallet did not follow the redirects of ${findings.join(', ')} and request_uri.`,
-        {
-          verdictSource: 'requests to the other address',
-        },
-      )
-    },
+        const verdictSource = 'requests to the other address'
+        return elsewhere.length === 0
+          ? held(`The wallet did not follow a redirect of ${endpoint}.`, { verdictSource })
+          : broken(`The wallet followed a redirect of ${endpoint}.`, { verdictSource })
+      }),
   },
   'W137-requested-types': {
     title: 'The credential request names the types of the offered credential',
@@ -467,7 +451,7 @@ export const checks = defineChecks<WalletContext>({
     decides: 'The wallet must neither open nor report the address.',
     fix: 'Use redirect_uri only if it is an absolute http or https URL of printable ASCII characters. Otherwise ignore it.',
     async run(context) {
-      for (const redirectUri of unsafeAddresses) {
+      return findEach(unsafeAddresses, async (redirectUri) => {
         const { answer } = await takePresentation(context, {
           behaviour: {
             answers: {
@@ -479,14 +463,10 @@ export const checks = defineChecks<WalletContext>({
           },
         })
         const { text, source: verdictSource } = answer
-        if (text.includes(`${redirectUri}`.slice(0, 20)) && context.wallet.by !== 'a person') {
-          return broken(`The wallet reported the address ${JSON.stringify(redirectUri)}.`, {
-            verdictSource,
-          })
-        }
-      }
-      return held('The wallet did not report the unsafe addresses.', {
-        verdictSource: 'output of present',
+        const address = JSON.stringify(redirectUri)
+        return text.includes(`${redirectUri}`.slice(0, 20)) && context.wallet.by !== 'a person'
+          ? broken(`The wallet reported the address ${address}.`, { verdictSource })
+          : held(`The wallet did not report the address ${address}.`, { verdictSource })
       })
     },
   },
@@ -518,10 +498,27 @@ const usedCode = JSON.stringify({ error: 'invalid_grant', error_description: 'Th
 
 const redirect = (status: number) => ({ status, headers: { location: 'elsewhere' } })
 
-const followed = (endpoint: string) =>
-  broken(`The wallet followed the redirect of the ${endpoint} endpoint.`, {
-    verdictSource: 'requests to the other address',
+/** Redirects an endpoint of an issuer, or the address of its offer. */
+async function redirectOffer(context: WalletContext, endpoint: 'offer' | 'metadata' | 'deferred') {
+  const session = context.openIssuer({
+    ...(endpoint === 'deferred' && { deferredPolls: 0 }),
+    answers: { [endpoint]: () => redirect(endpoint === 'deferred' ? 307 : 302) },
   })
+  const link = endpoint === 'offer' ? session.offerByReference() : session.offerByValue()
+  const { reason } = await context.wallet.acceptOffer({ link })
+  const elsewhere = session.requestsTo('elsewhere')
+  return { requests: session.requestsTo(endpoint), elsewhere, reason }
+}
+
+/** Redirects request_uri of a verifier. */
+async function redirectRequest(context: WalletContext) {
+  await context.holdCredential()
+  const verifier = context.openVerifier({ answers: { request: () => redirect(302) } })
+  const link = verifier.requestByReference(verifier.party.did)
+  const { reason } = await context.wallet.present({ link })
+  const elsewhere = verifier.requestsTo('elsewhere')
+  return { requests: verifier.requestsTo('request'), elsewhere, reason }
+}
 
 const offeredTypes = ['VerifiableCredential', 'LEARCredential', 'OrgPortalLearCredential']
 
