@@ -1,3 +1,4 @@
+import { parseJws } from '#core/crypto/jws.ts'
 import type { HttpAnswer, HttpClient, HttpRequest } from '#scenarios/harness/http-client.ts'
 import { endCheck, inconclusive } from '../../kit/check.ts'
 import type { CallVerbOptions } from '../../targets/adapters/call-verb.ts'
@@ -89,6 +90,7 @@ export function openPortal(
       if (/^[[{]/.test(token)) {
         endCheck(inconclusive(`${name} returned no token. ${formOfToken}`))
       }
+      requireClaims(token, omit, claims)
       return token
     },
     get: (path) => http.request(`${issuerBaseUrl}${path}`),
@@ -108,6 +110,23 @@ export function openPortal(
 }
 
 const formOfToken = 'Return it as text, or as the member "access_token" of JSON, a string.'
+
+/** Ends the check if a token has other claims than requested: the issuer would be blamed for them. */
+function requireClaims(token: string, omit: string | undefined, claims: object): void {
+  const jws = parseJws(token)
+  if (!jws.ok) return
+  const requested = Object.entries({ ...claims, ...(omit !== undefined && { [omit]: undefined }) })
+  for (const [claim, value] of requested) {
+    const actual = jws.payload[claim]
+    const isList = claim === 'aud' && Array.isArray(actual) && actual.length === 1
+    if ((isList ? actual[0] : actual) === value) continue
+    const reason =
+      value === undefined
+        ? `The token of create-bearer-token has the claim ${claim}. Omit the claim that {omit} names.`
+        : `The claim ${claim} of create-bearer-token is not the value of {${claim}}. Copy it unchanged.`
+    endCheck(inconclusive(reason, { expected: value, actual }))
+  }
+}
 
 function tokenIn(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined

@@ -86,7 +86,7 @@ const zPortal = z.strictObject({
     .meta({ example: 'VATES-A12345678' }),
   power: zPowers.describe('Powers that the organization may grant, without wildcards.'),
   'create-bearer-token': zVerbWith('omit', 'expires_in', ...bearerClaims, ...personClaims).describe(
-    'Creates a Bearer token of the representative, without the claim {omit}, for {expires_in} seconds, with {iss}, {aud} and {nbf} as these claims if they are given. The same holds for {organization}, {user_identifier}, {email}, {given_name}, {family_name} and {name}. The output is the token, or JSON with the member access_token.',
+    'Creates a Bearer token of the representative: without the claim {omit}, valid for {expires_in} seconds, and with the value of each other placeholder, if it has one, as the claim of that name. The output is the token, or JSON with the member access_token.',
   ),
   mailbox: zMailbox.optional().describe('A mailbox, to check the offers for employees.'),
   other: zOtherOrganization

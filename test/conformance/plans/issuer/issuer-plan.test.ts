@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { endedWith } from '#conformance/kit/check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { IssuerContext } from '#conformance/plans/issuer/context.ts'
 import { openIssuerPlan } from '#conformance/plans/issuer/open-issuer-plan.ts'
+import { openPortal } from '#conformance/plans/issuer/open-portal.ts'
 import { findDocumentedRefusal, findStackTrace } from '#conformance/plans/issuer/refusals.ts'
 import { zIssuerTarget } from '#conformance/plans/issuer/z-target.ts'
 import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { createSigningInput } from '#core/crypto/jws.ts'
 import { createCredentialOfferUri } from '#core/oid4vci/credential-offer.ts'
 import { preAuthorizedCodeGrant } from '#core/oid4vci/token.ts'
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
@@ -37,9 +40,8 @@ const credential = { format: 'jwt_vc_json', credential: 'e30.e30.c2ln' }
 
 /** A credential response whose JWT has claims, and a signature of this length. */
 function credentialOf(length: number) {
-  const parts = [{ alg: 'ES256K' }, { vc: {} }].map((part) => JSON.stringify(part))
-  const jwt = [...parts, '0'.repeat(length)].map((part) => encodeBase64url(part)).join('.')
-  return { ...credential, credential: jwt }
+  const input = createSigningInput({ alg: 'ES256K' }, { vc: {} })
+  return { ...credential, credential: `${input}.${encodeBase64url('0'.repeat(length))}` }
 }
 
 const metadataOf = (credentialIssuer: string) => ({
@@ -183,6 +185,33 @@ describe('the plan of issuers', () => {
       kind: 'inconclusive',
       reason: expect.stringContaining('the member "access_token" of JSON, a string'),
     })
+  })
+
+  it.each([
+    [{ organization: '711' }, undefined],
+    [{ organization: '0711' }, 'organization of create-bearer-token is not the value of'],
+    [{ aud: 'https://issuer.example' }, undefined],
+    [{ omit: 'name' }, undefined],
+    [{ omit: 'email' }, 'has the claim email. Omit'],
+  ])('requires a Bearer token to have the requested claims: %j', async (requested, reason) => {
+    const claims = {
+      organization: '711',
+      email: 'ana@issuer.example',
+      aud: ['https://issuer.example'],
+    }
+    const access_token = `${createSigningInput({ alg: 'RS256' }, claims)}.c2ln`
+    const baseUrl = await startIssuer(() => ({ status: 200, body: { access_token } }))
+    const { base } = await openPlan(baseUrl, { 'create-offer': { url: baseUrl } })
+    const target = {
+      issuerBaseUrl: baseUrl,
+      organizationIdentifier: 'VATES-A12345678',
+      power: [],
+      'create-bearer-token': { url: baseUrl },
+    }
+    const portal = openPortal(target, base.httpAs('portal'), base)
+    const ended = await portal.createBearerToken(requested).then(() => undefined, endedWith)
+    expect(ended?.kind).toBe(reason && 'inconclusive')
+    if (reason) expect(ended?.reason).toContain(reason)
   })
 
   it.each([
