@@ -145,9 +145,9 @@ const renderForSearch = (source, { relativePath: path }, markdown) => {
 }
 
 /**
- * Reports and the terminal link to the file of a page, where no server finds the file of an address
- * such as `/docs/profile/`. A relative address in each page would not do: the page stays when the
- * reader follows a link on the site.
+ * Reports and the terminal link to pages as files. No server then maps an address such as
+ * `/docs/profile/` to its file. Relative addresses in the pages would be wrong on the site, which
+ * changes the address without loading a new page.
  */
 const linkFiles = `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
   const root = document.querySelector('link[href$="code-colors.css"]').href.replace(/[^/]*$/, '')
