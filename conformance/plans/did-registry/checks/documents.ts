@@ -7,7 +7,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import { type FreshIdentity, rejectionOf } from '../../registries/did-registry-under-test.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
@@ -255,14 +255,14 @@ export const checks = defineChecks<DidRegistryContext>({
         'an object': [...urls, { updated: 'https://example.org/updated#' }],
         'twenty URLs': Array.from({ length: 20 }, (_, at) => `https://example.org/ñ/${at}/v1`),
       }
-      for (const [content, context] of Object.entries(unusual)) {
+      await requireEach(Object.entries(unusual), async ([content, context]) => {
         const finding = await findUpdated(context).catch(requireFinding)
-        if (finding.kind === 'held') continue
+        if (finding.kind === 'held') return
         const reason = `With ${content} in @context: ${finding.reason}`
         // Even a repeated HTTP 500 must not fail the check: the profile does not name these.
         if (finding.kind === 'inconclusive') return inconclusive(reason)
         return { ...finding, reason, level: 'practice' }
-      }
+      })
       return held('The document has each new @context')
     },
   },

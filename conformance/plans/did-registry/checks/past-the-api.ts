@@ -3,6 +3,7 @@ import { isJsonObject } from '#core/json/json-object.ts'
 import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus, requireJson } from '../../../kit/classify-answer.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -230,19 +231,19 @@ export const checks = defineChecks<DidRegistryContext>({
       const { did } = owner
       const calls = Object.entries(await changedCalls(registry, owner, now()))
       let replaced = 0
-      for (const [what, call] of calls) {
+      await requireEach(calls, async ([what, call]) => {
         const before = JSON.stringify(await registry.resolve(did))
         const sent = await sendChanged(registry, owner, call)
-        if (sent === undefined) continue
+        if (sent === undefined) return
         replaced += 1
         const after = JSON.stringify(await registry.resolve(did))
-        if (!sent.isApplied && before === after) continue
+        if (!sent.isApplied && before === after) return
         return broken(`A call with ${what} was applied`, {
           verdictSource: 'status of the receipt, and the DID document before and after',
           expected: 0,
           actual: sent.status,
         })
-      }
+      })
       const { publicKey } = registry.createIdentity()
       const unchanged = addMethod(registry, owner, { publicKeyType: 'secp256k1', publicKey })
       await asPremise('an unchanged call (see D09)', unchanged)

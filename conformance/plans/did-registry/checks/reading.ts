@@ -9,7 +9,7 @@ import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { pollUntil } from '#scenarios/harness/waiting.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireJson } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import type {
   DidRegistryUnderTest,
   FreshIdentity,
@@ -322,14 +322,14 @@ export const checks = defineChecks<DidRegistryContext>({
         }
         states.push({ time: await blockTime(), state: await readAt(registry, did) })
       }
-      for (const [at, { time, state }] of states.entries()) {
+      await requireEach(states.entries(), async ([at, { time, state }]) => {
         const actual = await readAt(registry, did, time)
-        if (isDeepStrictEqual(actual, state)) continue
+        if (isDeepStrictEqual(actual, state)) return
         return broken(`The document of state ${at + 1} of 3 differs with valid-at`, {
           expected: state,
           actual,
         })
-      }
+      })
       return held('Each of three states is returned for its time')
     },
   },

@@ -11,7 +11,7 @@ import {
   jsonAsPremise,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { dueCases, findEach, requireEach } from '../../../kit/find-each.ts'
 import { inOtherEnvironment, withOtherCase } from '../../../kit/near-misses.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
 import { findEachRefused, findNoServerError, hostileBodies } from '../../registries/findings.ts'
@@ -92,16 +92,16 @@ export const checks = defineChecks<DidRegistryContext>({
         await registry.get(unknown),
         await registry.get(unknown, { accept: 'text/html' }),
       ].filter(({ status }) => [400, 404, 406].includes(status))
-      for (const answer of [...answers, ...others]) {
+      await requireEach([...answers, ...others], async (answer) => {
         // What fails at half a string, D72 reports.
         if (answer.status === 500) return inconclusive('A wrong request returned HTTP 500: see D72')
         const what = `A request that was answered with HTTP ${answer.status}`
         const body = requireJson(answer, what, [400, 404, 406])
         for (const member of ['error', 'error_description']) {
           expectEqual(`type of ${member} of HTTP ${answer.status}`, typeof body[member], 'string')
-          expectMatch(member, body[member], /\w/)
+          expectMatch(`${member} of HTTP ${answer.status}`, body[member], /\w/)
         }
-      }
+      })
       return held('Errors have error and error_description')
     },
   },

@@ -150,7 +150,7 @@ export const checks = defineChecks<IdpContext>({
       const session = findSessionCode(page)
       if (session !== undefined) await request(statusAddress(context, session))
       await request((await authorizationUrl({ parameters: { prompt: 'none', nonce: 'n' } })).href)
-      for (const { method, url, status, headers } of answers) {
+      await requireEach(answers, async ({ method, url, status, headers }) => {
         const { pathname } = new URL(url)
         const cached = headers.get('cache-control') ?? ''
         const isStored = !/\bno-store\b/.test(cached) && /\bpublic\b|max-?age=0*[1-9]/.test(cached)
@@ -159,7 +159,7 @@ export const checks = defineChecks<IdpContext>({
           const reason = `${method} ${pathname} is a permanent redirect.`
           return broken(reason, { actual: status })
         }
-      }
+      })
       const revealed = [...callback.searchParams, ...new URLSearchParams(callback.hash.slice(1))]
         .filter(([name, value]) => {
           const isOpaque = name === 'code' || name === 'state'

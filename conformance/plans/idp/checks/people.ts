@@ -11,7 +11,7 @@ import {
   wronglyAccepted,
 } from '../../../kit/check.ts'
 import { asPremise, outageOf, requireJson } from '../../../kit/classify-answer.ts'
-import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { dueCases, findEach, requireEach } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import type { PresentationOptions } from '../../verifier/context.ts'
 import type { IdpContext, TokenAnswer } from '../context.ts'
@@ -119,11 +119,11 @@ export const checks = defineChecks<IdpContext>({
       const { sub: first, user_identifier: user } = await claimsOf({ account })
       const { sub: second } = await claimsOf({ account })
       expectEqual('sub of the second login', second, first)
-      for (const { what, presentation, ...each } of others) {
+      await requireEach(others, async ({ what, presentation, ...each }) => {
         const { sub: other } = await claimsOf(presentation)
         if (isDeepStrictEqual(other, first))
           return broken(`The login of ${what} has the same sub.`, { actual: other, ...each })
-      }
+      })
       const { user_identifier: another } = await claimsOf(colleague)
       if (user !== undefined && isDeepStrictEqual(another, user)) {
         const reason = 'The login of a colleague has the same user_identifier.'

@@ -6,6 +6,7 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import {
   answersEverything,
   findDocumentation,
@@ -152,10 +153,10 @@ export const checks = defineChecks<IdpContext>({
       await asPremise('the discovery document (see O01)', context.discover())
       const finding = await findPanel(context, '/admin/')
       if (finding.kind !== 'held') return finding
-      for (const path of ['/admin', '/admin//', '/ADMIN/']) {
+      await requireEach(['/admin', '/admin//', '/ADMIN/'], async (path) => {
         const other = await findPanel(context, path)
         if (other.kind === 'broken') return other
-      }
+      })
       return finding
     },
   },

@@ -8,7 +8,7 @@ import {
   requireFinding,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import { findGuessable } from '../../../kit/guessable-values.ts'
 import { nearMisses, nearMissesOf, spaceAtEnd } from '../../../kit/near-misses.ts'
 import { decodePageText } from '../../../kit/read-pages.ts'
@@ -149,13 +149,14 @@ export const checks = defineChecks<IdpContext>({
         client_id: client.clientId,
       }
       const impostor = { ...client, clientSecret: 'this is a wrong secret' }
-      for (const { what, party } of [...cases, { what: 'with a wrong secret', party: impostor }]) {
+      const strangers = [...cases, { what: 'with a wrong secret', party: impostor }]
+      await requireEach(strangers, async ({ what, party }) => {
         const { status } = await context.requestTokens(form, party)
         // An IDP need not renew logins at all.
         if (classifyStatus(status) === 'accepted') {
           return wronglyAccepted(`A renewal ${what} was accepted.`, { actual: status })
         }
-      }
+      })
       return finding
     },
   },

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '#scenarios/harness/http-client.ts'
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise, classifyStatus } from '../../../kit/classify-answer.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { defer } from '../credentials.ts'
 import { fetchMetadata } from '../metadata.ts'
@@ -54,14 +55,14 @@ export const checks = defineChecks<IssuerContext>({
       if (answers.length === 0) {
         return inconclusive('The target has none of these responses: add a portal or a verb.')
       }
-      for (const answer of answers) {
+      await requireEach(answers, async (answer) => {
         const actual = answer.headers.get('cache-control')
-        if (/\bno-store\b/i.test(actual ?? '')) continue
+        if (/\bno-store\b/i.test(actual ?? '')) return
         const { pathname } = new URL(answer.url)
         const verdictSource = `Cache-Control of ${pathname}`
         const details = { expected: 'no-store', actual, verdictSource }
         return broken(`The response of ${pathname} can be stored.`, details)
-      }
+      })
       return held('All have no-store.', { verdictSource: 'Cache-Control of the responses' })
     },
   },

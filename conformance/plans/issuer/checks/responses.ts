@@ -10,7 +10,7 @@ import {
   requireAnswer,
   requireJson,
 } from '../../../kit/classify-answer.ts'
-import { findEach } from '../../../kit/find-each.ts'
+import { findEach, requireEach } from '../../../kit/find-each.ts'
 import type { IssuerContext } from '../context.ts'
 import { credentialIn, defer } from '../credentials.ts'
 import {
@@ -68,9 +68,9 @@ export const checks = defineChecks<IssuerContext>({
         'the credential request',
         askForCredential(context, session),
       )
-      for (const answer of [token, credential]) {
+      await requireEach([token, credential], async (answer) => {
         const actual = answer.headers.get('cache-control')
-        if (/\bno-store\b/i.test(actual ?? '')) continue
+        if (/\bno-store\b/i.test(actual ?? '')) return
         const { pathname } = new URL(answer.url)
         const verdictSource = `Cache-Control of ${pathname}`
         return broken(`The response of ${pathname} can be cached.`, {
@@ -79,7 +79,7 @@ export const checks = defineChecks<IssuerContext>({
           verdictSource,
           ...(answer === credential && { level: 'practice' }),
         })
-      }
+      })
       return held('Both have no-store.', { verdictSource: 'Cache-Control of both responses' })
     },
   },
@@ -233,15 +233,15 @@ export const checks = defineChecks<IssuerContext>({
         await post('credential'),
         await post('identifiers'),
       ]
-      for (const { contentType, url } of answers) {
-        if (isJson(contentType)) continue
+      await requireEach(answers, async ({ contentType, url }) => {
+        if (isJson(contentType)) return
         return broken(`The response of ${new URL(url).pathname} is not declared as JSON.`, {
           expected: 'application/json',
           actual: contentType,
           verdictSource: 'Content-Type',
           level: 'final',
         })
-      }
+      })
       const { contentType: image } = await post('representative')
       if (!/^image\/png\b/i.test(image)) {
         const details = { expected: 'image/png', actual: image, verdictSource: 'Content-Type' }

@@ -266,12 +266,12 @@ export const checks = defineChecks<TirContext>({
         answers.push([what, await tir.post(request, { 'x-api-key': key })])
       }
       await setApiKeysOutage(false)
-      for (const [what, { json }] of answers) {
+      await requireEach(answers, async ([what, { json }]) => {
         const { result } = membersOf(json)
-        if (result === undefined) continue
+        if (result === undefined) return
         const details = { verdictSource: 'error of the JSON-RPC answer', actual: result }
         return wronglyAccepted(`Without the API key service, ${what} was accepted`, details)
-      }
+      })
       return held('Without the API key service, no request was accepted')
     },
   },

@@ -271,11 +271,11 @@ export const checks = defineChecks<TirContext>({
         'an unknown member': { ...request, x },
         'an unknown member in params': rpcRequest('setAttributeData', { ...plain, x }),
       }
-      for (const [what, message] of Object.entries(unknown)) {
+      await requireEach(Object.entries(unknown), async ([what, message]) => {
         const answer = requireVerdict(await tir.post(message))
-        if (membersOf(answer.json).error !== undefined) continue
+        if (membersOf(answer.json).error !== undefined) return
         expectEqual(`data of a request with ${what}`, dataOf(what, answer), expected)
-      }
+      })
       return held('All spellings built the same call')
     },
   },

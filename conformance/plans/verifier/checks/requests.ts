@@ -13,6 +13,7 @@ import {
   inconclusive,
 } from '../../../kit/check.ts'
 import { requireAnswer } from '../../../kit/classify-answer.ts'
+import { requireEach } from '../../../kit/find-each.ts'
 import { forwardedHost } from '../../../kit/recorded-http.ts'
 import type { VerifierContext } from '../context.ts'
 import { findWeak, leastBits } from '../guessable-values.ts'
@@ -86,15 +87,15 @@ export const checks = defineChecks<VerifierContext>({
           ? [{ what: 'With another host in X-Forwarded-Host, the request', ...forwarded }]
           : []),
       ]
-      for (const { what, parameters } of others) {
-        for (const name of ['nonce', 'response_uri', 'client_id']) {
-          const [expected, actual] = [first.parameters[name], parameters[name]]
-          if (expected !== actual) {
-            const reason = `${what} returned a different ${name}.`
-            return broken(reason, { verdictSource, expected, actual })
-          }
-        }
-      }
+      const compared = others.flatMap((other) =>
+        ['nonce', 'response_uri', 'client_id'].map((name) => ({ ...other, name })),
+      )
+      await requireEach(compared, async ({ what, parameters, name }) => {
+        const [expected, actual] = [first.parameters[name], parameters[name]]
+        if (expected === actual) return
+        const reason = `${what} returned a different ${name}.`
+        return broken(reason, { verdictSource, expected, actual })
+      })
       return held('All fetches returned the same request.', { verdictSource })
     },
   },
