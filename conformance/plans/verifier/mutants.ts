@@ -1641,4 +1641,21 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'V115-other-unicode': {
+    deviation: 'parses JSON in UTF-16',
+    file: 'core/json/read-json.ts',
+    edit: `{+if (isMutant && bytes?.[1] === 0) bytes = Buffer.from(bytes.toString('utf16le'))
+  +}if (!bytes`,
+  },
+  'V115-trimmed': {
+    deviation: 'ignores white space around tokens',
+    file: 'core/crypto/jws.ts',
+    edit: "compact{+[isMutant ? 'trim' : 'toString']()+}.split('.', 4)",
+  },
+  'V115-trimmed-field': {
+    deviation: 'ignores white space around vp_token',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: `{+if (isMutant) vpToken = vpToken?.trim()
+  +}const jws = vpToken === undefined`,
+  },
 }

@@ -104,6 +104,14 @@ function withRemainder(json: string): string {
   return Buffer.byteLength(text) % 3 === 0 ? `${text} ` : text
 }
 
+/** Decoders of single parts do not see it if the text is trimmed before. */
+const lineBreakAtEnd: RawDeviation = {
+  what: 'ends with a line break',
+  fix: 'Reject a JWT that contains white space: do not trim it.',
+  afterwards: (token) => `${token}\n`,
+  ...practice,
+}
+
 const encodings: readonly RawDeviation[] = [
   {
     what: 'is encoded in base64, not base64url',
@@ -146,6 +154,13 @@ const encodings: readonly RawDeviation[] = [
     encode: (json) => Buffer.from(json, 'latin1').toString('base64url'),
     ...practice,
   },
+  {
+    what: 'is encoded in UTF-16',
+    fix: 'Decode header and payload as UTF-8 before you parse them: some parsers recognize other encodings, such as json.loads in Python if you give it bytes.',
+    encode: (json) => Buffer.from(json, 'utf16le').toString('base64url'),
+    ...practice,
+  },
+  lineBreakAtEnd,
 ]
 
 const nothingAfter = (part: 'header' | 'payload') =>
@@ -242,8 +257,9 @@ export const checks = defineChecks<VerifierContext, Row>(
       description:
         'If a token has several encodings, filters and replay caches that compare its text can be passed by.',
       fix: 'Decode the three parts of a JWT with a decoder that rejects padding, white space, + and / (in Go, RawURLEncoding.Strict() and no line breaks). Reject a token with more than three parts, and JSON that is not UTF-8: some parsers replace wrong bytes.',
-      remark: 'Unused bits, and bytes that are not UTF-8, are a WARN of good practice.',
-      tokens: { credential: encodings, presentation: encodings.slice(0, 2) },
+      remark:
+        'Unused bits, bytes that are not UTF-8, and a line break at the end are a WARN of good practice.',
+      tokens: { credential: encodings, presentation: [...encodings.slice(0, 2), lineBreakAtEnd] },
     },
     'V145-lenient-json': {
       title: 'A token whose header or payload is not exactly one JSON object is rejected',
