@@ -89,7 +89,8 @@ export function createWalletHttp({
     const response = await fetch(url, { ...init, ...dispatch, redirect: 'manual', signal: ends })
     const { status } = response
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-      await response.body?.cancel()
+      // Without waiting: if there is a copy of the response, this ends with that of the copy.
+      response.body?.cancel().catch(() => {})
       throw walletError(
         'redirect_refused',
         `${url} returned a redirect, which the wallet does not follow.`,

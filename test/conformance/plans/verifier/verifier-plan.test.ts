@@ -211,6 +211,10 @@ describe('the verdict of a check that expects a rejection', () => {
     }
   })
 
+  it('breaks V49 if the response is a redirect', async () => {
+    expect(await judge({ answer: () => 302 }, ['V49'])).toEqual({ V49: 'broken' })
+  })
+
   it('breaks V04 if a valid presentation is rejected, or makes the verifier fail twice', async () => {
     expect(await judge({ answer: () => 500 }, ['V04'])).toEqual({ V04: 'broken' })
     const once = (session: number) => (session === 0 ? 500 : 200)
