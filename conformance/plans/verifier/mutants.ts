@@ -1658,4 +1658,27 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) vpToken = vpToken?.trim()
   +}const jws = vpToken === undefined`,
   },
+  'V48-fields-of-a-get': {
+    deviation: 'accepts a presentation in the query of a GET',
+    file: 'services/kit/register-route.ts',
+    edit: `{+if (route.request?.contentTypes?.includes('application/x-www-form-urlencoded')) {
+    app.get(route.path, async (request, response, next) => {
+      if (!isMutant) return next()
+      const input = { params: request.params, body: request.query, request, response }
+      sendReply(response, await route.handle(input as never, options.dependencies))
+    })
+  }
+  +}app[route.method](route.path, async function`,
+  },
+  'V48-type-of-a-form-anywhere': {
+    deviation: 'looks for the type of a form anywhere in the content type',
+    file: 'services/kit/register-route.ts',
+    edit: "const given = {+isMutant && String(request.get('content-type')).includes('x-www-form-urlencoded') ? 'application/x-www-form-urlencoded' : +}(request.get('content-type') ?? '')",
+  },
+  'V53-fields-in-any-case': {
+    deviation: 'ignores the case of the names of fields',
+    file: 'services/verifier/routes/presentation.ts',
+    edit: `const { runtime, sessions, log } = dependencies{+
+    if (isMutant) body = Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))+}`,
+  },
 }

@@ -2,7 +2,7 @@ import { encodeJson } from '#core/crypto/base64url.ts'
 import { parseJws, signJws } from '#core/crypto/jws.ts'
 import { type JsonObject, membersOf } from '#core/json/json-object.ts'
 import { createStatusEntry } from '#core/status-list/status-list-credential.ts'
-import { changeCall, setBody } from '#wallet-emulator/faults/change-call.ts'
+import { changeCall, setBody, setHeaders } from '#wallet-emulator/faults/change-call.ts'
 import { setHeader, setMembers, setPayload } from '#wallet-emulator/faults/change-jws.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { classifyStatus, findRefusal } from '../../../kit/classify-answer.ts'
@@ -75,6 +75,27 @@ const inQuery = withChange('The form is empty, and its members are in the query 
 const credentialIn = ({ vp }: JsonObject): string =>
   String([membersOf(vp).verifiableCredential].flat()[0])
 
+const inQueryOfGet = withChange('The form is in the query of a GET request.', {
+  presentationCall: changeCall(['method', 'url', 'body'], ({ url, body: form = '', ...call }) => {
+    const { body: _, ...get } = { ...call, body: form }
+    return { ...get, method: 'GET', url: `${url}${url.includes('?') ? '&' : '?'}${form}` }
+  }),
+})
+
+/** Browsers send this content type to other origins without a preflight request, too. */
+const asTextWithParameter = withChange(
+  'The form is posted as text/plain, with the content type of a form as a parameter.',
+  {
+    presentationCall: setHeaders({
+      'content-type': 'text/plain; type=application/x-www-form-urlencoded',
+    }),
+  },
+)
+
+const inCapitals = withChange('The form has VP_TOKEN instead of vp_token.', {
+  presentationCall: setBody((body) => body.replace('vp_token=', 'VP_TOKEN=')),
+})
+
 /** What a holder did not sign, made of the payload of a presentation. */
 const unsignedTokens: readonly {
   readonly what: string
@@ -99,19 +120,33 @@ export const checks = {
       description:
         'Browsers send text/plain to other origins without a preflight request. A verifier that reads any body lets every page post to it.',
       sends:
-        'Valid presentations: the form posted as text/plain, its members as JSON and as multipart/form-data, and an empty form with the members in the query of the address.',
-      fix: 'Accept only application/x-www-form-urlencoded at response_uri. Reject other content types with 415 or another 4xx, and do not read fields from the query.',
-      presentations: [...withFaults('response-text-plain', 'response-json'), asMultipart, inQuery],
+        'Valid presentations: the form posted as text/plain, also with the content type of a form as a parameter, its members as JSON and as multipart/form-data, an empty form with the members in the query of the address, and a GET with them.',
+      fix: 'Accept only application/x-www-form-urlencoded at response_uri. Compare it as a whole. Reject GET, and other content types with 415 or another 4xx, and do not read fields from the query.',
+      presentations: [
+        ...withFaults('response-text-plain', 'response-json'),
+        asTextWithParameter,
+        asMultipart,
+        inQuery,
+        inQueryOfGet,
+      ],
     },
     'V53-no-presentation': {
       title: 'A form without a presentation, or with two, is not accepted',
       level: 'final',
-      clauses: ['RFC 6749, 3.1', 'OpenID4VP 1.0, 8.1'],
+      clauses: ['RFC 6749, 1.9', 'RFC 6749, 3.1', 'OpenID4VP 1.0, 8.1'],
       description:
         'If a field occurs twice, parts of a verifier may read different values: one is verified and the other is used.',
-      sends: 'Two forms: one without vp_token, one with two vp_token fields.',
+      sends:
+        'Three forms: one without vp_token, one with two vp_token fields, and one with VP_TOKEN instead, since names of parameters are case-sensitive.',
       fix: 'Require vp_token exactly once in the form. If it is missing or repeated, do not accept the form: do not use the first or the last value.',
-      presentations: withFaults('response-missing-vp-token', 'response-vp-token-twice'),
+      presentations: [
+        ...withFaults('response-missing-vp-token', 'response-vp-token-twice'),
+        {
+          ...inCapitals,
+          level: 'practice',
+          fix: 'Compare the names of fields exactly. Some frameworks ignore their case, such as Request.Form in ASP.NET.',
+        },
+      ],
     },
     'V143-unsigned-presentation': {
       title: 'A vp_token that no holder signed is not accepted',
