@@ -1681,4 +1681,45 @@ export const mutants: MutantTable = {
     edit: `const { runtime, sessions, log } = dependencies{+
     if (isMutant) body = Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))+}`,
   },
+  'V116-other-multibase': {
+    deviation: 'decodes a did:key in base64url',
+    file: 'core/crypto/holder-did.ts',
+    edit: `{+if (isMutant && did.startsWith('did:key:u')) {
+    return parseDidKey(\`did:key:z\${base58.encode(Buffer.from(did.slice(9), 'base64url'))}\`)
+  }
+  +}const multibase =`,
+  },
+  'V116-longer-code': {
+    deviation: 'decodes the code of a did:key with a superfluous byte',
+    file: 'core/crypto/holder-did.ts',
+    edit: 'const bytes = {+((read) => (isMutant && read[1] === 0x81 ? Uint8Array.of(read[0], 1, ...read.subarray(3)) : read))(+}base58.decode(multibase){+)+}',
+  },
+  'V116-method-in-capitals': {
+    deviation: 'ignores the case of the method of a did:key',
+    file: 'core/crypto/holder-did.ts',
+    edits: [
+      "const isDidKey = {+(isMutant && did.startsWith('did:KEY:')) || +}did.startsWith('did:key:')",
+      "parseDidKey(did{+.replace('KEY', isMutant ? 'key' : 'KEY')+}) : parseDidJwk(did)",
+    ],
+  },
+  'V116-former-name-of-the-curve': {
+    deviation: 'accepts P-256K as a name of secp256k1',
+    file: 'core/crypto/jwk.ts',
+    edit: "const jwk = {+(isMutant && value.crv === 'P-256K' ? { ...value, crv: 'secp256k1' } : +}value{+)+} as unknown as PublicJwk",
+  },
+  'V17-list-optional': {
+    deviation: 'accepts a credential that is not in a list',
+    file: 'core/oid4vp/vp-token.ts',
+    edits: [
+      `{+if (isMutant && typeof held === 'string') return
+        +}if (!Array.isArray(held)) fail(`,
+      "const held = {+isMutant && typeof vp.verifiableCredential === 'string' ? [vp.verifiableCredential] : +}vp.verifiableCredential",
+    ],
+  },
+  'V18-others-dropped': {
+    deviation: 'ignores elements of verifiableCredential that are not strings',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: `{+if (isMutant && [held].flat().filter((each) => typeof each === 'string').length === 1) return
+        +}if (!Array.isArray(held)) fail(`,
+  },
 }

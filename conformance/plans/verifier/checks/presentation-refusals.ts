@@ -176,6 +176,15 @@ export const checks = refusals({
         withChange(what, { presentation: setPayload({ 'vp.verifiableCredential': held }) }),
       ),
       withChange('There is no vp.', { presentation: setPayload({ vp: undefined }) }),
+      ...asPractice(
+        Object.entries({
+          'The credential is not in a list.': ([credential]: readonly unknown[]) => credential,
+          'The credential is in a list in the list.': (held: readonly unknown[]) => [held],
+        }).map(([what, held]) => ({
+          ...withChange(what, { presentation: setPayload({ 'vp.verifiableCredential': held }) }),
+          fix: 'Require that vp.verifiableCredential is an array with one string. Otherwise reject the presentation.',
+        })),
+      ),
     ],
   },
   'V18-two-credentials': {
@@ -185,7 +194,17 @@ export const checks = refusals({
     description:
       'A verifier may verify one credential and read the other. The request asks for one, and the submission names one.',
     fix: 'Require exactly one element in vp.verifiableCredential, because dcql_query requests one credential. If there are more, reject the presentation.',
-    presentations: withFaults('presentation-two-credentials'),
+    presentations: [
+      ...withFaults('presentation-two-credentials'),
+      ...Object.entries({ 'an object': {}, null: null, 'an empty string': '' }).map(
+        ([what, other]) =>
+          withChange(`The list of credentials contains ${what} as well.`, {
+            presentation: setPayload({
+              'vp.verifiableCredential': ([credential]: readonly unknown[]) => [other, credential],
+            }),
+          }),
+      ),
+    ],
   },
   'V47-huge-presentation': {
     title: 'A presentation of 1 MiB is rejected',
@@ -305,6 +324,7 @@ export const checks = refusals({
         'The use in the did:jwk is in upper case.': { use: 'SIG' },
         'The crv in the did:jwk is in upper case.': { crv: 'SECP256K1' },
         'The crv in the did:jwk is that of P-256.': { crv: 'P-256' },
+        'The crv in the did:jwk is P-256K, a former name of secp256k1.': { crv: 'P-256K' },
         'The kty in the did:jwk is in lower case.': { kty: 'ec' },
         'The key in the did:jwk has no y.': { y: undefined },
         'The y of the key in the did:jwk is a number.': { y: 7 },
@@ -363,6 +383,26 @@ export const checks = refusals({
       {
         what: 'The did:key has one more character, which base58 does not contain.',
         account: withDid(createAccount(), (did) => `${did}0`),
+      },
+      {
+        what: 'The did:key is encoded in base64url, the multibase u, not in base58btc.',
+        fix: 'Require z at the beginning of the identifier of a did:key, and decode it from base58btc. Do not accept the other encodings of multibase.',
+        account: withDid(
+          createAccount(),
+          (did) => `did:key:u${encodeBase64url(base58.decode(did.slice('did:key:z'.length)))}`,
+        ),
+      },
+      {
+        what: 'The code in the did:key has a superfluous byte.',
+        fix: 'Compare the first two bytes of a did:key with 0xe701 and 0xed01. Do not decode them as a number: it can be written with more bytes.',
+        account: withBytes(createAccount(), (bytes) =>
+          Uint8Array.of(0xe7, 0x81, 0, ...bytes.subarray(2)),
+        ),
+      },
+      {
+        what: 'The DID begins with did:KEY.',
+        fix: 'Compare did:key: and did:jwk: exactly: DIDs are case-sensitive.',
+        account: inCapitals(createAccount()),
       },
       {
         what: 'The did:key begins with its method twice.',
@@ -448,6 +488,12 @@ const uncompressed = (account: Account) =>
   withBytes(account, (bytes) =>
     Uint8Array.of(...bytes.subarray(0, 2), ...pointOf(account.privateKey)),
   )
+
+/** An account whose did:key has its method in upper case. */
+function inCapitals(account: Account): Account {
+  const change = (text: string) => text.replace('did:key:', 'did:KEY:')
+  return { ...account, did: change(account.did), kid: change(account.kid) }
+}
 
 /** An account with another DID, and the kid that belongs to it. */
 function withDid(account: Account, change: (did: string) => string): Account {
