@@ -1722,4 +1722,13 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && [held].flat().filter((each) => typeof each === 'string').length === 1) return
         +}if (!Array.isArray(held)) fail(`,
   },
+  'V12-subjects-merged': {
+    deviation: 'reads the mandate from any of several subjects',
+    ignoresRules: ['credential.claims'],
+    file: 'core/lear-credential/credential-context.ts',
+    edit: `const vc = membersOf(jws.payload.vc){+
+  if (isMutant && Array.isArray(vc.credentialSubject)) {
+    Object.assign(vc, { credentialSubject: Object.assign({}, ...vc.credentialSubject, { id: holderDid }) })
+  }+}`,
+  },
 }

@@ -19,6 +19,7 @@ import {
   swapCase,
   untrimmedMisses,
 } from '../../../kit/near-misses.ts'
+import { mandate } from '../../../world/create-trust-world.ts'
 import {
   asPractice,
   nonAcceptances,
@@ -156,6 +157,7 @@ export const checks = {
           ),
         ),
         ...withDefects('subject-mismatch'),
+        ...[0, 1].map(withTwoSubjects),
         ...nearMisses.map(similarSubject),
         ...asPractice([
           ...withDefects('subject-id-absent'),
@@ -278,6 +280,25 @@ function similarSubject({ what, change }: NearMiss<string>): PresentationCase {
       subject: { id: change(holderDid) },
     }),
   })
+}
+
+/** A credential about two people: the holder, and another one who has the mandate. */
+function withTwoSubjects(place: number): PresentationCase {
+  const order = place === 0 ? 'first' : 'second'
+  return {
+    ...withDefect(
+      `The credential has two subjects. The holder is the ${order} one, and the other one has the mandate.`,
+      {
+        change: ({ holderDid }) => {
+          const other = { id: 'did:key:zQ3shAnotherHolder', mandate }
+          return {
+            vc: { credentialSubject: [other, other].with(place, { id: holderDid } as never) },
+          }
+        },
+      },
+    ),
+    fix: 'Require that credentialSubject of the credential is a single object, and read its id and its mandate from it. Otherwise reject the presentation.',
+  }
 }
 
 /** Without a state in the request, no wallet returns one: any state is wrong. */
