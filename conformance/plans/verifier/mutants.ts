@@ -1731,4 +1731,16 @@ export const mutants: MutantTable = {
     Object.assign(vc, { credentialSubject: Object.assign({}, ...vc.credentialSubject, { id: holderDid }) })
   }+}`,
   },
+  'V81-lenient-index': {
+    deviation: 'reads an index with a sign, white space or digits of other scripts',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: `.string(){+
+  .transform((index) => (isMutant ? index.trim().replace('+', '').replace('٧', '7') : index)).pipe(z.string()+}
+  .regex(/^\\d+$/){+)+}`,
+  },
+  'V81-64-bits': {
+    deviation: 'reads the lower 64 bits of an index',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: '{+isMutant ? Number(BigInt.asUintN(64, BigInt(index))) : +}Number(index))',
+  },
 }
