@@ -1743,4 +1743,9 @@ export const mutants: MutantTable = {
     file: 'core/status-list/status-list-credential.ts',
     edit: '{+isMutant ? Number(BigInt.asUintN(64, BigInt(index))) : +}Number(index))',
   },
+  'V132-hash-of-session': {
+    deviation: 'uses a hash of the session as the response code',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: "{+isMutant ? process.getBuiltinModule('node:crypto').hash('sha256', session_id) : +}createHmac('sha256', verifierPrivateKey)",
+  },
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { isJsonObject } from '#core/json/json-object.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
@@ -138,7 +139,7 @@ export const checks = defineChecks<VerifierContext>({
       'An attacker who can guess the address continues the session of another holder. The address must contain a random code for this session.',
     sends: 'Four valid presentations in separate sessions.',
     decides:
-      'If the responses have a redirect_uri, each must contain another value that is long enough for 128 bits, in its path, query or fragment, and that was not known before: not the session, and nothing of the request.',
+      'If the responses have a redirect_uri, each must contain another value that is long enough for 128 bits, in its path, query or fragment, and that was not known before: not the session, nothing of the request, and no hash of these.',
     fix: 'Add a response_code to redirect_uri that you create when the presentation arrives, with at least 128 random bits: 22 characters of base64url. Accept it once.',
     async run(context) {
       const { openRequest, present } = context
@@ -154,7 +155,17 @@ export const checks = defineChecks<VerifierContext>({
         if (!address) return inconclusive('redirect_uri is not a URL; see V131.')
         addresses.push(address)
         const { link, session, parameters } = opened
-        known.push(JSON.stringify([decodePercent(link) ?? link, session, parameters]))
+        const values = [session, ...Object.values(parameters)].filter(
+          (each) => typeof each === 'string',
+        )
+        known.push(
+          JSON.stringify([
+            decodePercent(link) ?? link,
+            session,
+            parameters,
+            values.flatMap(hashesOf),
+          ]),
+        )
       }
       const codes = readCodes(addresses, known)
       const guessable = findWeak('code in redirect_uri', codes)
@@ -163,11 +174,14 @@ export const checks = defineChecks<VerifierContext>({
       const old = codes.find((code, sample) => known[sample]?.includes(code))
       return old === undefined
         ? held('Each redirect_uri has another code, which is long enough.', { verdictSource })
-        : broken('The code in redirect_uri is in the request or is the session.', {
-            verdictSource,
-            expected: 'a new code',
-            actual: old,
-          })
+        : broken(
+            'The code in redirect_uri is in the request, is the session, or is a hash of one of these.',
+            {
+              verdictSource,
+              expected: 'a new code',
+              actual: old,
+            },
+          )
     },
   },
   'V133-invisible-verdict': {
@@ -210,6 +224,12 @@ export const checks = defineChecks<VerifierContext>({
     },
   },
 })
+
+/** Hashes of a value, which anyone who knows it can compute. */
+const hashesOf = (value: string): string[] =>
+  ['md5', 'sha1', 'sha256'].flatMap((algorithm) =>
+    (['hex', 'base64url'] as const).map((encoding) => hash(algorithm, value, encoding)),
+  )
 
 type Content = NonNullable<PostAnswer['content']>
 
