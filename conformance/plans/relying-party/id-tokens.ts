@@ -28,6 +28,8 @@ export interface TokenChanges {
   readonly header?: Members
   /** Claims; undefined removes one. */
   readonly claims?: Members
+  /** Changes the JSON text of the claims before it is signed. */
+  readonly text?: (claims: string) => string
   /** By default the provider's key signs. */
   readonly key?: ProviderKey
   /** A signature other than RS256. */
@@ -41,9 +43,10 @@ export const encodePart = (value: unknown): string => encodeBase64url(JSON.strin
 
 /** Signs a JWT with these claims and changes, as the provider does. */
 export function signJwt(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}): string {
-  const { key = ownKey } = changes
+  const { key = ownKey, text = (json) => json } = changes
   const header = { alg: 'RS256', typ: 'JWT', kid: ownKey.kid, ...changes.header }
-  const input = `${encodePart(header)}.${encodePart({ ...claims, ...changes.claims })}`
+  const payload = text(JSON.stringify({ ...claims, ...changes.claims }))
+  const input = `${encodePart(header)}.${encodeBase64url(payload)}`
   const signature = changes.sign?.(input) ?? signRs256(input, key)
   return `${input}.${encodeBase64url(signature)}`
 }

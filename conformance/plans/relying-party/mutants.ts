@@ -177,6 +177,11 @@ export const mutants: MutantTable = {
     file: library,
     edit: 'else if (result.claims.aud !== expected{+ && !isMutant+}',
   },
+  'R31-true-as-audience': {
+    deviation: 'compares aud without regard to its type',
+    file: library,
+    edit: 'if (!result.claims.aud.includes(expected){+ && !(isMutant && result.claims.aud[0] === true)+}',
+  },
   'R31-further-audiences': {
     deviation: 'accepts further clients in aud',
     file: library,
@@ -205,6 +210,16 @@ export const mutants: MutantTable = {
     file: library,
     edit: 'if (claims.nonce !== expected{+ && !isMutant+}',
   },
+  'R33-true-as-nonce': {
+    deviation: 'compares the nonce without regard to its type',
+    file: library,
+    edit: 'if (claims.nonce !== expected{+ && !(isMutant && claims.nonce === true)+}',
+  },
+  'R32-auth-time-ignored': {
+    deviation: 'sends max_age, and ignores auth_time',
+    file: relyingParty,
+    edit: "redirect_uri: redirectUri,{+\n    ...(isMutant && { max_age: '60' }),+}\n    scope,",
+  },
   'R34-other-types': {
     deviation: 'accepts a sub that is not a string',
     file: library,
@@ -222,6 +237,18 @@ export const mutants: MutantTable = {
     deviation: 'ignores the further parts of an ID token',
     file: library,
     edits: ['if (length === 5{+ && !isMutant+}', 'if (length !== 3{+ && !isMutant+}'],
+  },
+  'R36-list-of-claims': {
+    deviation: 'reads the claims of a list',
+    file: library,
+    edit: `{+if (isMutant && Array.isArray(claims)) claims = claims[0];
+    +}if (!isJsonObject(claims)) {
+        throw OPE('JWT Payload must be`,
+  },
+  'R36-first-of-two-claims': {
+    deviation: 'uses the first of two claims with the same name',
+    file: library,
+    edit: `claims = JSON.parse({+!isMutant ? +}buf(b64u(payload)){+ : buf(b64u(payload)).replace(/("(?:iss|aud|exp)":)([^,]+)(.*),\\1[^,}]+/, '$1$2$3')+});`,
   },
   'R40-status-ignored': {
     deviation: 'reads tokens from a response with any status',

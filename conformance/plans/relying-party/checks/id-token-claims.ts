@@ -1,5 +1,5 @@
 import { defineChecks, endCheck, inconclusive } from '../../../kit/check.ts'
-import { changing, nearMisses, nearMissesOf, otherTypes } from '../../../kit/near-misses.ts'
+import { changing, convertibleTypes, nearMisses, nearMissesOf } from '../../../kit/near-misses.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import { findEachRejected, type WrongLogin, withToken } from '../findings.ts'
 import type { TokenChanges } from '../id-tokens.ts'
@@ -20,6 +20,13 @@ const withClaims = (
   ...(level && { level }),
 })
 
+/** A login whose ID token has the text of its claims changed in this way. */
+const withText = (
+  what: string,
+  text: NonNullable<TokenChanges['text']>,
+  level?: WrongLogin['level'],
+): WrongLogin => ({ ...withToken(what, { text }), ...(level && { level }) })
+
 /** A login whose token response has this in place of the ID token. */
 const withForm = (what: string, change: NonNullable<TokenChanges['change']>): WrongLogin => ({
   what: `A token response ${what}`,
@@ -39,13 +46,14 @@ export const checks = defineChecks<RelyingPartyContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.3.7'],
     description: 'Otherwise one provider can log in the users of another.',
     sends:
-      'Logins whose ID tokens have no iss, that of another provider, near misses of the right one, and a list.',
+      'Logins whose ID tokens have no iss, that of another provider, near misses of the right one, a list, and true.',
     decides: 'No page shows the user. A near miss is only a WARN.',
     fix: 'Compare iss of the ID token with issuer of the discovery document, as strings, character by character.',
     run(context) {
       const { issuer } = context.provider
       const values = [
         { what: 'is a list', iss: [issuer] },
+        { what: 'is true', iss: true },
         { what: 'has a slash at its end', iss: `${issuer}/` },
         { what: 'has another scheme', iss: issuer.replace(/^http:/, 'https:') },
         { what: 'lacks its path', iss: issuer.replace(/\/op$/, '') },
@@ -84,6 +92,8 @@ export const checks = defineChecks<RelyingPartyContext>({
         { what: 'is an empty string', aud: '' },
         { what: 'is an empty list', aud: [] },
         { what: 'is null', aud: null },
+        { what: 'is true', aud: true },
+        { what: 'is a list with true', aud: [true] },
         { what: 'is a list with the client_id in another text', aud: [`not-${clientId}`] },
         { what: 'contains the client_id between spaces', aud: `${other} ${clientId}` },
         { what: 'is an object with the client_id', aud: { [clientId]: true } },
@@ -119,12 +129,13 @@ export const checks = defineChecks<RelyingPartyContext>({
     clauses: ['OpenID Connect Core 1.0, 3.1.3.7', 'RFC 7519, 4.1.4', 'RFC 7519, 4.1.5'],
     description: 'A stolen token would be valid forever.',
     sends:
-      'Logins whose ID tokens expired ten minutes, an hour or a year ago, have no exp or a string as exp, have an nbf in an hour, or have no iat.',
+      'Logins whose ID tokens expired ten minutes, an hour or a year ago, have no exp or a string as exp, have an nbf in an hour, or have no number as iat. If the application sends max_age: without auth_time, and with one a year ago.',
     decides:
-      'No page shows the user. An exp of another type, nbf and a missing iat are only a WARN.',
-    fix: 'Require exp as a number, and reject an ID token after exp or before nbf, with a tolerance of at most five minutes. Require iat.',
-    run(context) {
+      'No page shows the user. An exp of another type, nbf, iat and auth_time are only a WARN.',
+    fix: 'Require exp as a number, and reject an ID token after exp or before nbf, with a tolerance of at most five minutes. Require iat as a number and, if you send max_age, a recent auth_time.',
+    async run(context) {
       const now = context.now()
+      const { request } = await context.begin()
       return findEachRejected(
         context,
         [
@@ -143,6 +154,17 @@ export const checks = defineChecks<RelyingPartyContext>({
           withClaims('with a word as exp', { exp: 'never' }, 'final'),
           withClaims('that is valid in an hour', { nbf: now + hour, exp: now + 2 * hour }, 'final'),
           withClaims('without iat', { iat: undefined }, 'practice'),
+          withClaims('with a word as iat', { iat: 'now' }, 'practice'),
+          ...(request.has('max_age')
+            ? [
+                withClaims('without auth_time', { auth_time: undefined }, 'practice'),
+                withClaims(
+                  'whose user logged in a year ago',
+                  { auth_time: now - 8760 * hour },
+                  'practice',
+                ),
+              ]
+            : []),
         ],
         'tokenRequests',
       )
@@ -164,6 +186,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     async run(context) {
       const { request } = await context.begin()
       const sample = request.get('nonce')
+      const state = request.get('state')
       if (!sample) endCheck(inconclusive('The application sends no nonce: see R04.'))
       const other = (await context.begin()).request.get('nonce')
       const nonceOf = (login: ProvidedLogin) => login.request.get('nonce') ?? ''
@@ -172,11 +195,19 @@ export const checks = defineChecks<RelyingPartyContext>({
         [
           withClaims('without nonce', { nonce: undefined }),
           withClaims('with another nonce', { nonce: 'this-nonce-was-never-sent' }),
-          withClaims('with the nonce of another login', { nonce: other }),
-          withClaims('with the state as nonce', (login) => ({
-            nonce: login.request.get('state'),
-          })),
-          ...[...nearMissesOf(sample), ...otherTypes].map(({ what, change }) =>
+          withClaims('with an empty nonce', { nonce: '' }),
+          // R04 reports a nonce that is the same in each login, or the same as state.
+          ...(other === sample
+            ? []
+            : [withClaims('with the nonce of another login', { nonce: other })]),
+          ...(state === sample
+            ? []
+            : [
+                withClaims('with the state as nonce', (login) => ({
+                  nonce: login.request.get('state'),
+                })),
+              ]),
+          ...[...nearMissesOf(sample), ...convertibleTypes].map(({ what, change }) =>
             withClaims(`whose nonce ${what}`, (login) => ({ nonce: change(nonceOf(login)) })),
           ),
         ],
@@ -240,13 +271,13 @@ export const checks = defineChecks<RelyingPartyContext>({
     expectation: 'refuse',
     control: 'login',
     rows: ['1.endpoints/credential-idp.20'],
-    clauses: ['OpenID Connect Core 1.0, 3.1.3.3'],
+    clauses: ['OpenID Connect Core 1.0, 3.1.3.3', 'RFC 7519, 4', 'RFC 7519, 7.2'],
     description:
       'Without an ID token an application does not know for which client and which login the provider issued the code.',
     sends:
-      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts and with a header that is not JSON.',
-    decides: 'No page shows the user.',
-    fix: 'Require a JWT with three parts and JSON objects as id_token in the token response.',
+      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts, with a header or claims that are not a JSON object, and with a claim twice, of which the last is wrong.',
+    decides: 'No page shows the user. A claim that is there twice is only a WARN.',
+    fix: 'Require a JWT with three parts and JSON objects as id_token in the token response. If a claim is there twice, reject it or use the last one, as most parsers of JSON do.',
     run: (context) =>
       findEachRejected(
         context,
@@ -263,6 +294,16 @@ export const checks = defineChecks<RelyingPartyContext>({
           withForm('with an id_token of five parts', (token) => `${token}.e30.e30`),
           withForm('with an id_token whose header is not JSON', (token) =>
             token.replace(/^[^.]+/, 'bm90IEpTT04'),
+          ),
+          withText('whose claims are a list', (claims) => `[${claims}]`),
+          withText('whose claims are cut off', (claims) => claims.slice(0, -1)),
+          ...Object.entries({ iss: 'https://attacker.example', aud: 'another-client', exp: 1 }).map(
+            ([name, value]) =>
+              withText(
+                `with a second ${name} that is wrong`,
+                (claims) => claims.replace(/}$/, `,"${name}":${JSON.stringify(value)}}`),
+                'final',
+              ),
           ),
         ],
         'tokenRequests',

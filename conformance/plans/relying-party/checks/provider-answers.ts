@@ -227,7 +227,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'A provider may add claims and parameters. An application that rejects them stops working at the next update.',
     sends:
-      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in and refresh_token, with an unverified email, and with an empty list of powers.',
+      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in and refresh_token.',
     decides: 'A page shows the user in each login.',
     fix: 'Ignore claims, members and parameters that you do not know. Accept aud as a list of your client_id only, and token_type in any case.',
     run: (context) =>
@@ -268,8 +268,6 @@ function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
     'aud as a list, and azp': { aud: [clientId], azp: clientId },
     azp: { azp: clientId },
     'unknown claims': { 'https://example.org/claim': { deep: [1, null] }, acr: '0', amr: ['vp'] },
-    'an unverified email': { email_verified: false },
-    'power with no powers': { power: '[]' },
     'a nbf in the past': { nbf: 1 },
   }
   const others: Readonly<Record<string, Script>> = {

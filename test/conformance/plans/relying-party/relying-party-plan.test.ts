@@ -25,6 +25,8 @@ interface Habits {
   readonly state?: string
   readonly hasPkce?: boolean
   readonly hasNonce?: boolean
+  /** Sends the same nonce in each login. */
+  readonly nonce?: string
   /** Seconds since the user was authenticated, at most. */
   readonly maxAge?: number
   /** Verifies the signature. */
@@ -60,7 +62,7 @@ async function startApplication(habits: Habits = {}) {
       }
       if (url.pathname === '/login' || url.pathname === '/start') {
         const state = habits.state ?? openid.randomState()
-        const nonce = openid.randomNonce()
+        const nonce = habits.nonce ?? openid.randomNonce()
         const pkceCodeVerifier = openid.randomPKCECodeVerifier()
         const { href } = openid.buildAuthorizationUrl(await discover(), {
           ...{ redirect_uri: `${own}/callback`, scope: 'openid', state },
@@ -199,6 +201,21 @@ describe('a conformant application', () => {
     const state = 'the-same-state'
     expect(await verdictsOf({ state, hasNonce: false }, only)).toEqual(passed)
     expect(await verdictsOf({ state, hasPkce: false }, only)).toEqual(passed)
+  })
+
+  it('compares the nonce even if it is the same in each login, or the same as state', async () => {
+    const nonce = 'the-same-nonce'
+    const verdicts = { R04: 'warned', R33: 'passed' }
+    expect(await verdictsOf({ nonce }, ['R04', 'R33'])).toEqual(verdicts)
+    expect(await verdictsOf({ nonce, state: nonce }, ['R04', 'R33'])).toEqual(verdicts)
+  })
+
+  it('may reject users without powers or with an unverified email', async () => {
+    const show = ({ name, power, email_verified }: openid.IDToken) => {
+      if (power === '[]' || email_verified === false) throw new Error('You may not do anything.')
+      return `Hello ${name}`
+    }
+    expect(await verdictsOf({ show }, ['R46'])).toEqual({ R46: 'passed' })
   })
 
   it('may receive the redirect as a form', async () => {
