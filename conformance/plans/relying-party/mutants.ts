@@ -123,6 +123,16 @@ export const mutants: MutantTable = {
     file: application,
     edit: '{+if (!isMutant) +}pending?.delete(state)',
   },
+  'R11-missing-states-equal': {
+    deviation: 'compares state with nothing if it has stored nothing',
+    patches: [
+      { file: library, edit: 'if (state !== expectedState{+ && !(isMutant && !state)+}' },
+      {
+        file: application,
+        edit: `pending?.get(state){+ ?? (isMutant && state === '' && !pending?.size ? [...logins.values()].flatMap((each) => [...each.values()]).at(-1) : undefined)+}`,
+      },
+    ],
+  },
   'R13-other-iss': {
     deviation: 'ignores the iss of a redirect',
     file: library,
@@ -151,6 +161,15 @@ export const mutants: MutantTable = {
     deviation: 'ignores an error next to a code',
     file: library,
     edit: "getURLSearchParameter(parameters, 'error'){+ && !isMutant+}",
+  },
+  'R15-tokens-in-the-address': {
+    deviation: 'uses the tokens in the address',
+    file: relyingParty,
+    edit: `{+const { id_token, access_token } = Object.fromEntries(address.searchParams)
+      if (isMutant && id_token) {
+        return { accessToken: access_token, idTokenClaims: JSON.parse(Buffer.from(id_token.split('.')[1], 'base64')) }
+      }
+      +}const checks = {`,
   },
   'R16-parameters-unescaped': {
     deviation: 'shows the query of the redirect without escaping it',

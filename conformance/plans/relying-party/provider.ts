@@ -49,6 +49,8 @@ export interface Provider {
   readonly strayRequests: ServedRequest[]
   /** How often the keys were read. */
   readonly keyReads: { count: number }
+  /** A valid ID token, apart from these changes. */
+  signIdToken(login: ProvidedLogin, changes?: TokenChanges): string
   /** Publishes a further key. */
   addKey(): Promise<ProviderKey>
   /** Logs a user in. */
@@ -127,6 +129,20 @@ export async function serveProvider(
     authorization_response_iss_parameter_supported: true,
   }
 
+  const signIdToken: Provider['signIdToken'] = ({ request, user }, changes) => {
+    const nonce = request.get('nonce')
+    const claims = {
+      iss: issuer,
+      aud: client.clientId,
+      exp: now() + 300,
+      iat: now(),
+      ...(nonce !== null && { nonce }),
+      ...(request.has('max_age') && { auth_time: now() }),
+      ...claimsOf(user),
+    }
+    return signJwt(claims, key, changes)
+  }
+
   const redeem = (request: ServedRequest): ServedAnswer => {
     const form = new URLSearchParams(request.body)
     const login = logins.find((each) => each.code === form.get('code'))
@@ -139,19 +155,9 @@ export async function serveProvider(
       const error_description = 'code_verifier does not match code_challenge'
       return json({ error: 'invalid_grant', error_description }, 400)
     }
-    const { script, user, accessToken } = login
-    const nonce = login.request.get('nonce')
-    const claims = {
-      iss: issuer,
-      aud: client.clientId,
-      exp: now() + 300,
-      iat: now(),
-      ...(nonce !== null && { nonce }),
-      ...(login.request.has('max_age') && { auth_time: now() }),
-      ...claimsOf(user),
-    }
+    const { script, accessToken } = login
     const changes: TokenChanges = script.idToken?.(login) ?? {}
-    const token = signJwt(claims, key, changes)
+    const token = signIdToken(login, changes)
     login.idToken = changes.change ? changes.change(token) : token
     const body = {
       access_token: accessToken,
@@ -197,6 +203,7 @@ export async function serveProvider(
     otherKey,
     strayRequests,
     keyReads,
+    signIdToken,
     async addKey() {
       const added = await createProviderKey()
       published.push(added)

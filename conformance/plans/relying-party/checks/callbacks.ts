@@ -1,7 +1,7 @@
 import { broken, defineChecks, endCheck, held, inconclusive } from '../../../kit/check.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { nearMissesOf } from '../../../kit/near-misses.ts'
-import type { RelyingPartyContext } from '../context.ts'
+import type { RelyingPartyContext, UserBrowser } from '../context.ts'
 import {
   containsMarkup,
   findEachRejected,
@@ -75,26 +75,17 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'A state that is random, but only looked up in a list of all logins, does not help: the attacker sends code and state of the same login.',
     sends:
-      'The complete redirect of a login, in a new browser, and in a browser that has started another login.',
+      'The redirect of a login, with and without state, in a new browser, in a browser that has started another login, and in a browser that has completed a login.',
     decides: 'In the browser that did not start it, no page shows the user of this login.',
-    fix: 'Bind state to the browser, for example in a cookie with HttpOnly and SameSite=Lax. Reject a redirect whose state this browser did not send.',
+    fix: 'Bind state to the browser, for example in a cookie with HttpOnly and SameSite=Lax. Reject a redirect whose state this browser did not send, and every redirect to a browser without a pending login.',
     run: (context) =>
-      findEach(
-        [
-          { what: 'in a new browser', victim: async () => context.createBrowser() },
-          {
-            what: 'in a browser with another login',
-            victim: async () => (await context.begin()).browser,
-          },
-        ],
-        async ({ what, victim }) => {
-          const attacker = await context.begin()
-          const login = context.provider.authorize(attacker.request)
-          const browser = await victim()
-          const ended = await context.deliver({ ...attacker, browser }, login)
-          return findRejection(context, `The redirect of a login of another browser ${what}`, ended)
-        },
-      ),
+      findEach(dueCases(context, victimsOf(context)), async ({ what, victim, callback }) => {
+        const attacker = await context.begin()
+        const login = context.provider.authorize(attacker.request, { callback })
+        const browser = await victim()
+        const ended = await context.deliver({ ...attacker, browser }, login)
+        return findRejection(context, `The redirect of a login of another browser${what}`, ended)
+      }),
   },
   'R12-callback-again': {
     title: 'A redirect works only once',
@@ -204,17 +195,28 @@ export const checks = defineChecks<RelyingPartyContext>({
     control: 'login',
     clauses: ['RFC 6749, 4.1.2.1'],
     description:
-      'A response is either a success or an error. An application that accepts both reads what an attacker appended.',
+      'A response is either a success or an error. An application that accepts both reads what an attacker appended. Tokens in the address may be those of another application.',
     sends:
-      'Redirects with error in addition to a valid code, without code, and with an empty and a made-up code.',
+      'Redirects with error in addition to a valid code, without code, with an empty and a made-up code, and with the ID token and the access token in the address instead.',
     decides: 'No page shows the user.',
-    fix: 'Stop at a redirect with error, or without a code.',
+    fix: 'Stop at a redirect with error, or without a code. Use only the tokens of the token response.',
     run: (context) =>
       findEachRejected(context, [
         withCallback('with an error and a valid code', () => ({ error: 'access_denied' })),
         withCallback('without code', () => ({ code: undefined })),
         withCallback('with an empty code', () => ({ code: '' })),
         withCallback('with a made-up code', () => ({ code: 'this-code-was-never-issued' })),
+        ...[undefined, 'this-code-was-never-issued'].map((code) =>
+          withCallback(
+            `with tokens and ${code === undefined ? 'no' : 'a made-up'} code`,
+            (_, login) => ({
+              code,
+              id_token: context.provider.signIdToken(login),
+              access_token: login.accessToken,
+              token_type: 'Bearer',
+            }),
+          ),
+        ),
       ]),
   },
   'R16-markup-in-errors': {
@@ -275,6 +277,24 @@ export const checks = defineChecks<RelyingPartyContext>({
     },
   },
 })
+
+/** Browsers that did not start a login, and how they get its redirect. */
+function victimsOf({ createBrowser, begin, logIn }: RelyingPartyContext) {
+  const browsers: Readonly<Record<string, () => Promise<UserBrowser>>> = {
+    'in a new browser': async () => createBrowser(),
+    'in a browser with another login': async () => (await begin()).browser,
+    'in a browser that was logged in before': async () => (await logIn()).browser,
+  }
+  return Object.entries(browsers).flatMap(([where, victim]) => [
+    { what: ` ${where}`, victim, callback: (valid: CallbackParameters) => valid },
+    // If nothing is stored, a comparison of two missing values succeeds.
+    {
+      what: `, without state, ${where}`,
+      victim,
+      callback: (valid: CallbackParameters) => ({ ...valid, state: undefined }),
+    },
+  ])
+}
 
 const errors = [
   'access_denied',
