@@ -151,7 +151,7 @@ function sendTo(
 ): Promise<HttpPage> {
   const sent = new URLSearchParams(
     Object.entries(parameters).flatMap(([name, values]) =>
-      values === undefined ? [] : [values].flat().map((value) => [name, value]),
+      values === undefined ? [] : [values].flat().map((value): [string, string] => [name, value]),
     ),
   )
   if (request.get('response_mode') === 'form_post') return browser.submit(redirectUri, sent)
