@@ -11,7 +11,12 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, findRefusal, requireFinding } from '../../../kit/classify-answer.ts'
 import { allHeld, findEach } from '../../../kit/find-each.ts'
-import { convertibleTypes, similarTexts, valuesOf } from '../../../kit/near-misses.ts'
+import {
+  convertibleTypes,
+  type NearMiss,
+  similarTexts,
+  valuesOf,
+} from '../../../kit/near-misses.ts'
 import type { IssuerContext } from '../context.ts'
 import { evaluateCredential, isSamePowers, mandateOf, obtainCredential } from '../credentials.ts'
 import { findMailedLink, orderByMail, tag } from '../mailed-offers.ts'
@@ -89,7 +94,7 @@ export const checks = defineChecks<IssuerContext>({
     sends:
       'POST /issuance/representative with allowed powers in which type, domain, function or an action is a wildcard, a pattern, shortened, extended, in a different case or in full-width letters, with members exchanged or of two allowed powers, and with an allowed and a foreign power in both orders.',
     decides:
-      'Each returns 400, and an allowed power yields an offer. Accepting a different case, spaces, or members of two allowed powers is a WARN.',
+      'Each returns 400, and an allowed power yields an offer. Accepting a different case, full-width letters, spaces, or members of two allowed powers is a WARN.',
     fix: 'Compare type, domain, function and every action of every requested power exactly with what the organization may grant. Treat * in a request as an ordinary value. Otherwise return 400.',
     needs: ['portal'],
     async run(context) {
@@ -278,7 +283,7 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
   const { domain, function: task } = granted
   return [
     ...names.flatMap((name) =>
-      valuesOf(similarTexts, granted[name])
+      valuesOf([...similarTexts, inFullWidth], granted[name])
         .filter(({ value }) => value !== '')
         .map(({ what, value, isLenient }) => ({
           what: `a power whose ${name} ${what}`,
@@ -293,10 +298,6 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
         power: [{ ...granted, action: [value] }],
         ...(isLenient && { level: 'practice' as const }),
       })),
-    ...names.map((name) => ({
-      what: `a power whose ${name} is in full-width letters`,
-      power: [{ ...granted, [name]: inFullWidth(granted[name]) }],
-    })),
     { what: 'an allowed action and a wildcard', power: [{ ...granted, action: [action, '*'] }] },
     { what: 'a wildcard and an allowed action', power: [{ ...granted, action: ['*', action] }] },
     {
@@ -317,9 +318,13 @@ function similarPowers(granted: Power): readonly WrongPowers[] {
   ]
 }
 
-/** Letters that a normalization (NFKC) replaces by those of ASCII; other characters stay. */
-const inFullWidth = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+/** Has letters that a normalization (NFKC) replaces by those of ASCII. */
+const inFullWidth: NearMiss<string> = {
+  what: 'is in full-width letters',
+  change: (text) =>
+    text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  isLenient: true,
+}
 
 /** Powers that no entry of the list contains, though each of their members is in one. */
 function mixedPowers(granted: readonly Power[]): readonly WrongPowers[] {
