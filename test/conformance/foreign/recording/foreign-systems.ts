@@ -29,12 +29,12 @@ const ofRelyingParties: readonly Note[] = [
   {
     checks: ['R13'],
     cause: 'not implemented',
-    text: 'Nothing reads iss of the redirect. With a single provider, nothing can be mixed up: RFC 9700, 2.1.',
+    text: 'iss of the redirect is ignored. With a single provider, no mix-up is possible: RFC 9700, 2.1.',
   },
   {
     checks: ['R17'],
     cause: 'not implemented',
-    text: 'The framework returns one of several values of a parameter, and nothing looks for a second one.',
+    text: 'If a parameter occurs twice, the framework returns one of its values, and no code looks for the other.',
   },
 ]
 
@@ -560,7 +560,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['R23'],
         cause: 'dialect',
-        text: 'In this flow the package relies on the TLS connection to the token endpoint, which OpenID Connect Core 1.0, 3.1.3.7, permits; enableNonRepudiationChecks adds the signature.',
+        text: 'In this flow the package relies on the TLS connection to the token endpoint, which OpenID Connect Core 1.0, 3.1.3.7, permits. With enableNonRepudiationChecks it verifies the signature too.',
       },
       {
         checks: ['R47'],
@@ -599,7 +599,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['R42'],
         cause: 'defect',
-        text: 'The package uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+        text: 'The package accepts any token_type. RFC 6749, 7.1, forbids using a token of an unknown type.',
       },
       {
         checks: ['R43'],
@@ -648,7 +648,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['R42'],
         cause: 'defect',
-        text: 'The package uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+        text: 'The package accepts any token_type. RFC 6749, 7.1, forbids using a token of an unknown type.',
       },
       {
         checks: ['R43'],
@@ -682,7 +682,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['R05'],
         cause: 'not implemented',
-        text: 'Spring Security uses PKCE for clients with a secret only if the application asks for it; nonce prevents the same attack.',
+        text: 'Spring Security uses PKCE for clients with a secret only if the application enables it; nonce prevents the same attack.',
       },
       {
         checks: ['R15'],
@@ -726,12 +726,12 @@ export const foreignSystems: readonly ForeignSystem[] = [
       {
         checks: ['R41'],
         cause: 'defect',
-        text: 'x/oauth2 also reads a token response that is a form, which RFC 6749, 5.1, does not allow.',
+        text: 'x/oauth2 also accepts a form-encoded token response, which RFC 6749, 5.1, does not allow.',
       },
       {
         checks: ['R42'],
         cause: 'defect',
-        text: 'x/oauth2 uses tokens of any type: RFC 6749, 7.1, forbids those of an unknown one.',
+        text: 'x/oauth2 accepts any token_type. RFC 6749, 7.1, forbids using a token of an unknown type.',
       },
       {
         checks: ['R43'],
