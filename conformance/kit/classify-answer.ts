@@ -132,9 +132,22 @@ export function requireJson(
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
     return json as Record<string, unknown>
   }
+  requireNoByteOrderMark(answer, what)
   const actual = contentType || 'no content type'
   endCheck(
     broken(`${what}: the response is not a JSON object`, { expected: 'a JSON object', actual }),
+  )
+}
+
+/** Ends the check if JSON begins with a byte order mark, which no report would show. */
+export function requireNoByteOrderMark({ text }: HttpAnswer, what: string): void {
+  if (!/^\ufeff\s*[[{]/.test(text)) return
+  endCheck(
+    broken(`${what}: the response begins with a byte order mark`, {
+      expected: 'JSON without a byte order mark (RFC 8259, 8.1)',
+      actual: JSON.stringify(text.slice(0, 20)).replace('\ufeff', '\\ufeff'),
+      fix: 'Send JSON without a byte order mark: save source files and templates as UTF-8 without one.',
+    }),
   )
 }
 

@@ -225,4 +225,9 @@ describe('if an answer is expected', () => {
   it.each([[[]], ['text'], [undefined], [null]])('%j is not a JSON object', (json) => {
     expect(kindOfEnd(() => requireJson(answer(200, json), 'It'))).toBe('broken')
   })
+
+  it('a byte order mark, which no page shows, is named', () => {
+    const given = { ...answer(200), text: '\ufeff{"sub":1}' }
+    expect(() => requireJson(given, 'It')).toThrow('It: the response begins with a byte order mark')
+  })
 })

@@ -12,6 +12,7 @@ import {
   problemsIn,
   requireAnswer,
   requireJson,
+  requireNoByteOrderMark,
 } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { findDocumentation } from '../../../kit/read-pages.ts'
@@ -69,16 +70,9 @@ export const checks = defineChecks<IssuerContext>({
     fix: 'Serve GET /.well-known/openid-credential-issuer without authentication: status 200, Content-Type application/json, and a JSON object with at least credential_issuer, credential_endpoint and credentials_supported.',
     async run(context) {
       const what = 'The request for the metadata'
-      const { json, contentType, text } = requireAnswer(await fetchMetadata(context), what)
-      if (text.startsWith('\ufeff')) {
-        const expected = 'JSON without a byte order mark (RFC 8259, 8.1)'
-        const actual = JSON.stringify(text.slice(0, 20)).replace('\ufeff', '\\ufeff')
-        return broken('The metadata begins with a byte order mark.', {
-          expected,
-          actual,
-          fix: 'Send JSON without a byte order mark: save the source files of the issuer, and its templates, as UTF-8 without one.',
-        })
-      }
+      const answer = requireAnswer(await fetchMetadata(context), what)
+      requireNoByteOrderMark(answer, what)
+      const { json, contentType, text } = answer
       if (typeof json !== 'object' || json === null || Array.isArray(json)) {
         return broken('The metadata is not a JSON object.', { actual: text.slice(0, 300) })
       }
