@@ -1,7 +1,7 @@
 import { generateKeyPair, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint } from 'jose'
-import { encodeBase64url } from '#core/crypto/base64url.ts'
+import { encodeBase64url, encodeJson } from '#core/crypto/base64url.ts'
 
 /** An RSA key of the provider, or a key that pretends to be its. */
 export interface ProviderKey {
@@ -38,15 +38,12 @@ export interface TokenChanges {
   readonly change?: (token: string) => unknown
 }
 
-/** A part of a JWT. */
-export const encodePart = (value: unknown): string => encodeBase64url(JSON.stringify(value))
-
 /** Signs a JWT with these claims and changes, as the provider does. */
 export function signJwt(claims: Members, ownKey: ProviderKey, changes: TokenChanges = {}): string {
   const { key = ownKey, text = (json) => json } = changes
   const header = { alg: 'RS256', typ: 'JWT', kid: ownKey.kid, ...changes.header }
   const payload = text(JSON.stringify({ ...claims, ...changes.claims }))
-  const input = `${encodePart(header)}.${encodeBase64url(payload)}`
+  const input = `${encodeJson(header)}.${encodeBase64url(payload)}`
   const signature = changes.sign?.(input) ?? signRs256(input, key)
   return `${input}.${encodeBase64url(signature)}`
 }

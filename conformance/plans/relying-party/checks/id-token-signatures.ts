@@ -1,4 +1,5 @@
 import { constants, createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { encodeJson } from '#core/crypto/base64url.ts'
 import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
 import { defineChecks, endCheck, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
@@ -6,7 +7,7 @@ import { createCertificate, createMac, macForgeries } from '../../../kit/signatu
 import type { Trap } from '../../../world/create-traps.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import { findEachRejected, type WrongLogin, withToken } from '../findings.ts'
-import { encodePart, signRs256 } from '../id-tokens.ts'
+import { signRs256 } from '../id-tokens.ts'
 
 const flipBit = (bytes: Uint8Array): Uint8Array =>
   Uint8Array.from(bytes, (byte, index) => (index === 9 ? byte ^ 1 : byte))
@@ -29,12 +30,12 @@ const withWrongSignatures = ({ provider }: RelyingPartyContext): readonly WrongL
     }),
     withToken('with an empty signature', { sign: () => new Uint8Array() }),
     withToken('whose claims were changed after it was signed', {
-      sign: (input) => signRs256(`${input.split('.')[0]}.${encodePart({ sub: 'another' })}`, key),
+      sign: (input) => signRs256(`${input.split('.')[0]}.${encodeJson({ sub: 'another' })}`, key),
     }),
     withToken('with the signature of another header', {
       header: { typ: 'at+jwt' },
       sign: (input) =>
-        signRs256(`${encodePart({ alg: 'RS256', kid: key.kid })}.${input.split('.')[1]}`, key),
+        signRs256(`${encodeJson({ alg: 'RS256', kid: key.kid })}.${input.split('.')[1]}`, key),
     }),
   ]
 }
