@@ -1748,4 +1748,22 @@ export const mutants: MutantTable = {
     file: 'services/verifier/domain/presentation-request.ts',
     edit: "{+isMutant ? process.getBuiltinModule('node:crypto').hash('sha256', session_id) : +}createHmac('sha256', verifierPrivateKey)",
   },
+  'V116-first-byte-of-the-code': {
+    deviation: 'reads only the first byte of the code of a did:key',
+    file: 'core/crypto/holder-did.ts',
+    edit: 'multicodec.every((byte, index) => {+(isMutant && index === 1) || +}bytes[index] === byte)',
+  },
+  'V116-usual-curve': {
+    deviation: 'takes a key without crv for one of secp256k1',
+    file: 'core/crypto/jwk.ts',
+    edit: "const suite = holderSuiteOf({+isMutant && jwk.crv === undefined ? Object.assign(jwk, { crv: 'secp256k1' }) : +}jwk)",
+  },
+  'V116-sign-byte': {
+    deviation: 'accepts a coordinate with a zero byte before it',
+    file: 'core/crypto/jwk.ts',
+    edit: `{+if (isMutant && decodeBase64url(jwk.x)?.length === 33) {
+    return parsePublicJwk({ ...jwk, x: Buffer.from(jwk.x, 'base64url').subarray(1).toString('base64url') })
+  }
+  +}const suite =`,
+  },
 }

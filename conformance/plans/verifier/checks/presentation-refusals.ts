@@ -25,7 +25,7 @@ import {
   withChange,
   withFaults,
 } from '../presentation-checks.ts'
-import { addFirst } from '../raw-tokens.ts'
+import { addFirst, addLast } from '../raw-tokens.ts'
 
 const addOwnKey = setHeader({
   jwk: (_: unknown, { otherAccount }: FaultContext) => publicJwkOf(otherAccount.privateKey),
@@ -325,6 +325,7 @@ export const checks = refusals({
         'The crv in the did:jwk is in upper case.': { crv: 'SECP256K1' },
         'The crv in the did:jwk is that of P-256.': { crv: 'P-256' },
         'The crv in the did:jwk is P-256K, a former name of secp256k1.': { crv: 'P-256K' },
+        'The key in the did:jwk has no crv.': { crv: undefined },
         'The kty in the did:jwk is in lower case.': { kty: 'ec' },
         'The key in the did:jwk has no y.': { y: undefined },
         'The y of the key in the did:jwk is a number.': { y: 7 },
@@ -351,6 +352,20 @@ export const checks = refusals({
       {
         what: 'The did:jwk contains a wrong x before the right one.',
         account: withJson((json) => Buffer.from(addFirst('x', 'AQ')(json))),
+      },
+      {
+        what: 'The did:jwk contains a wrong x after the right one.',
+        account: withJson((json) => Buffer.from(addLast('x', 'AQ')(json))),
+      },
+      {
+        what: 'The did:jwk contains text after its JWK.',
+        account: withJson((json) => Buffer.from(`${json}x`)),
+      },
+      {
+        what: 'The x in the did:jwk has a zero byte before it.',
+        account: withJwk(({ x = '' }) => ({
+          x: encodeBase64url(Buffer.concat([Buffer.of(0), Buffer.from(x, 'base64url')])),
+        })),
       },
       {
         what: 'The did:jwk contains bytes that are not UTF-8.',
@@ -398,6 +413,11 @@ export const checks = refusals({
         account: withBytes(createAccount(), (bytes) =>
           Uint8Array.of(0xe7, 0x81, 0, ...bytes.subarray(2)),
         ),
+      },
+      {
+        what: 'The second byte of the code in the did:key is 2.',
+        fix: 'Compare both of the first two bytes of a did:key: with 0xe701 or 0xed01.',
+        account: withBytes(createAccount(), (bytes) => bytes.fill(2, 1, 2)),
       },
       {
         what: 'The DID begins with did:KEY.',
