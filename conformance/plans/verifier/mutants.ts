@@ -1766,4 +1766,15 @@ export const mutants: MutantTable = {
   }
   +}const suite =`,
   },
+  'V115-padding-ignored': {
+    deviation: 'ignores padding after a signature',
+    file: 'core/crypto/jws.ts',
+    edit: "const signature = decodeBase64url(encodedSignature{+.replace(isMutant ? /=+$/ : '', '')+})",
+  },
+  'V115-parts-ignored': {
+    deviation: 'ignores the fourth part of a presentation',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: `{+if (isMutant && vpToken !== undefined) vpToken = vpToken.split('.').slice(0, 3).join('.')
+  +}const jws = vpToken === undefined`,
+  },
 }

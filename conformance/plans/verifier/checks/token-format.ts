@@ -112,6 +112,18 @@ const lineBreakAtEnd: RawDeviation = {
   ...practice,
 }
 
+const paddingAtEnd: RawDeviation = {
+  what: 'has padding after its signature',
+  fix: 'Decode the signature as strictly as header and payload: reject =.',
+  afterwards: (token) => `${token}==`,
+}
+
+const fourthPart: RawDeviation = {
+  what: 'has a fourth part',
+  fix: 'Split a JWT at its dots, and require exactly three parts.',
+  afterwards: (token) => `${token}.AA`,
+}
+
 const encodings: readonly RawDeviation[] = [
   {
     what: 'is encoded in base64, not base64url',
@@ -134,11 +146,8 @@ const encodings: readonly RawDeviation[] = [
         .toString('base64url')
         .replace(/^.{20}/, '$&\n'),
   },
-  {
-    what: 'has a fourth part',
-    fix: 'Split a JWT at its dots, and require exactly three parts.',
-    afterwards: (token) => `${token}.AA`,
-  },
+  paddingAtEnd,
+  fourthPart,
   {
     what: 'contains unused bits at the end of its signature',
     fix: 'Require that the unused bits of the last character are zero: in Go, RawURLEncoding.Strict(); elsewhere, encode the decoded bytes again and compare.',
@@ -259,7 +268,10 @@ export const checks = defineChecks<VerifierContext, Row>(
       fix: 'Decode the three parts of a JWT with a decoder that rejects padding, white space, + and / (in Go, RawURLEncoding.Strict() and no line breaks). Reject a token with more than three parts, and JSON that is not UTF-8: some parsers replace wrong bytes.',
       remark:
         'Unused bits, bytes that are not UTF-8, and a line break at the end are a WARN of good practice.',
-      tokens: { credential: encodings, presentation: [...encodings.slice(0, 2), lineBreakAtEnd] },
+      tokens: {
+        credential: encodings,
+        presentation: [...encodings.slice(0, 2), paddingAtEnd, fourthPart, lineBreakAtEnd],
+      },
     },
     'V145-lenient-json': {
       title: 'A token whose header or payload is not exactly one JSON object is rejected',
