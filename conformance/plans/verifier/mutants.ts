@@ -1777,4 +1777,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && vpToken !== undefined) vpToken = vpToken.split('.').slice(0, 3).join('.')
   +}const jws = vpToken === undefined`,
   },
+  'V128-sign-lost': {
+    deviation: 'takes the y of each did:key as even',
+    file: 'core/crypto/holder-did.ts',
+    edit: "decompress[crv]({+isMutant && crv === 'secp256k1' ? Uint8Array.of(2, ...compressed.subarray(1)) : +}compressed)",
+  },
 }

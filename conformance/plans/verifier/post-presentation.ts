@@ -2,29 +2,16 @@ import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { submitPresentation } from '#wallet-emulator/actions/present.ts'
 import { createWallet } from '#wallet-emulator/create-wallet.ts'
-import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
 import type { CheckBase } from '../../kit/check.ts'
 import { issueCredential } from '../../world/issue-credential.ts'
 import type { OpenTrustWorld } from '../../world/open-trust-world.ts'
 import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.ts'
 import { requestToAnswer } from './open-request.ts'
+import { createUsualAccount } from './usual-account.ts'
 
 const timeoutMilliseconds = 15_000
 
 const adviceOnSilence = `Look in the log of the verifier: its handler failed, or it waits for a service for more than ${timeoutMilliseconds / 1000} s.`
-
-/** Whether a coordinate of a key is shorter as a number without padding, as one of 256 is. */
-export const isShort = (coordinate: string): boolean =>
-  Buffer.from(coordinate, 'base64url')[0] === 0
-
-/** A holder without such a coordinate: a verifier that loses zeros fails V128, and nothing by chance. */
-function createUsualAccount(): Account {
-  for (;;) {
-    const account = createAccount()
-    const { x = '', y = '' }: { x?: string; y?: string } = account.privateKey
-    if (!isShort(x) && !isShort(y)) return account
-  }
-}
 
 /** Presents a credential of the trust world with the wallet emulator and the given deviations. */
 export async function postPresentation(

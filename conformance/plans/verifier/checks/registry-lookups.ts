@@ -1,4 +1,3 @@
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import { defineChecks, held } from '../../../kit/check.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
@@ -7,6 +6,7 @@ import { registerIssuer } from '../../../world/register-issuer.ts'
 import { findDocumentsAcceptable, lookupFailures } from '../../../world/registry-lookups.ts'
 import type { VerifierContext } from '../context.ts'
 import { findNotAccepted, presentOnce } from '../presentation-checks.ts'
+import { createUsualAccount } from '../usual-account.ts'
 
 const failures: typeof lookupFailures = {
   ...lookupFailures,
@@ -52,7 +52,7 @@ export const checks = defineChecks<VerifierContext>({
     run(context) {
       return findEach(Object.entries(failures), async ([what, fail]) => {
         const { trust } = context
-        const account = createAccount()
+        const account = createUsualAccount()
         const issuer = registerIssuer(trust.world)
         const credentialStatus = publishStatusList(trust.world, { issuer })
         const credential = issueCredential(trust.world, {

@@ -20,6 +20,7 @@ import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { PresentationOptions, VerifierContext } from '../context.ts'
 import { findAcceptance, presentOnce, withDefect } from '../presentation-checks.ts'
+import { createUsualAccount } from '../usual-account.ts'
 
 const hour = 3600
 
@@ -182,7 +183,7 @@ async function findRejectedAfter(
   const parent = registerIssuer(world, { parent: root, issuerType: 'TAO' })
   const issuer = registerIssuer(world, { parent })
   const credentialStatus = publishStatusList(world, { issuer })
-  const account = createAccount()
+  const account = createUsualAccount()
   const { defect } = withDefect(what, { change: () => ({ vc: { credentialStatus } }) })
   const credential = issueCredential(world, {
     holderDid: account.did,

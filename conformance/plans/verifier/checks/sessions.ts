@@ -1,4 +1,3 @@
-import { createAccount } from '#wallet-emulator/keys/create-account.ts'
 import {
   broken,
   defineChecks,
@@ -16,6 +15,7 @@ import {
   withDefects,
   withFaults,
 } from '../presentation-checks.ts'
+import { createUsualAccount } from '../usual-account.ts'
 
 /** Sessions from PENDING to their verdict, and after it. */
 export const checks = defineChecks<VerifierContext>({
@@ -38,7 +38,7 @@ export const checks = defineChecks<VerifierContext>({
       const refusal = findNotAccepted(what, alone)
       if (refusal) return { ...refusal, reason: `${refusal.reason} ${lastLookup(trust)}` }
       const sessions = [await openRequest(), await openRequest()]
-      const account = createAccount()
+      const account = createUsualAccount()
       const credential = issueCredential(trust.world, { holderDid: account.did, now: now() })
       const presentation = { account, createCredential: () => credential }
       let verdictSource = ''

@@ -18,8 +18,8 @@ import { addKey } from '../../../world/key-uses.ts'
 import { publishStatusList } from '../../../world/publish-status-list.ts'
 import { registerChain } from '../../../world/register-chain.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
-import { isShort } from '../post-presentation.ts'
 import { about, acceptances, withChange, withDefect, withStatus } from '../presentation-checks.ts'
+import { isOdd, isShort } from '../usual-account.ts'
 
 const { mandatee, mandator, power } = mandate
 
@@ -117,7 +117,7 @@ export const checks = acceptances({
       'Wallets differ in what is optional: another @context, members of the submission, members of the JWK in a did:jwk. A verifier that knows one wallet locks out the others.',
     fix: 'Compare only the first @context, look for VerifiablePresentation among the types, parse presentation_submission as JSON, and accept alg and use in a did:jwk that fit its key. Keep the zeros at the beginning of x and y.',
     sends:
-      'Presentations with a second @context and type, with an nbf in the past, that end in a few seconds, with the fields of the form in another order, with another id and more members in the submission, and of holders whose did:jwk has optional members or whose key has a coordinate that begins with a zero byte.',
+      'Presentations with a second @context and type, with an nbf in the past, that end in a few seconds, with the fields of the form in another order, with another id and more members in the submission, and of holders whose did:jwk has optional members whose key has a coordinate that begins with a zero byte, or whose key has an odd y.',
     presentations: async () => [
       {
         ...withChange('The presentation has a second @context and a second type.', {
@@ -183,6 +183,11 @@ export const checks = acceptances({
         fix: 'Decompress the point of a did:key to 32 bytes for x and 32 for y, with the zeros at their beginning.',
         account: await createShort('y', 'key'),
       },
+      {
+        what: 'y of the secp256k1 key of a did:key is odd.',
+        fix: 'Read the first byte of the compressed point in a did:key: 2 means that y is even, and 3 that it is odd.',
+        account: createOdd(),
+      },
     ],
   },
   'V125-other-accreditations': {
@@ -245,12 +250,19 @@ function withMembers(curve: 'secp256k1' | 'Ed25519', alg: { readonly alg: string
   return { ...account, did, kid: `${did}#0` }
 }
 
+function createOdd(): Account {
+  for (;;) {
+    const account = createAccount()
+    if (isOdd(account)) return account
+  }
+}
+
 /** An account with a coordinate that a number without padding shortens, as one of 256 has it. */
 async function createShort(coordinate: 'x' | 'y', didMethod: 'key' | 'jwk'): Promise<Account> {
   for (;;) {
     const account = createAccount({ curve: 'secp256k1', didMethod })
     const { [coordinate]: value = '' } = { y: undefined, ...account.privateKey }
-    if (isShort(value)) return account
+    if (isShort(value) && !isOdd(account)) return account
     // The servers of the kit must answer meanwhile.
     await setImmediate()
   }
