@@ -36,6 +36,9 @@ export const checks = defineChecks<VerifierContext>({
       const what = 'A valid presentation, while no other session is open.'
       const alone = await presentOnce(context, { what })
       const refusal = findNotAccepted(what, alone)
+      // Without a verdict, and with a response, what is wrong is where the verdict is read.
+      const isUnread = refusal?.kind !== 'broken' && !alone.isOutage && !alone.isUnanswered
+      if (refusal && isUnread) return refusal
       if (refusal) return { ...refusal, reason: `${refusal.reason} ${lastLookup(trust)}` }
       const sessions = [await openRequest(), await openRequest()]
       const account = createUsualAccount()

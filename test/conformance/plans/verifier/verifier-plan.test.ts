@@ -450,6 +450,15 @@ describe('a single valid presentation that is rejected', () => {
     expect(await reasonAfter('/did', '/attribute')).toContain('was GET /attribute:')
   })
 
+  it('is not looked up if no verdict could be read', async () => {
+    const undecided = { verdict: 'undecided', source: 'status poll', reason: 'It has no $.status.' }
+    const [check] = checks.filter(({ id }) => id === 'V04')
+    const observe = async () => undecided as Observation
+    const finding = await check?.run({ ...contextWith(['refused']), observe })
+    expect(finding?.kind).toBe('inconclusive')
+    expect(finding?.reason).not.toContain('registries')
+  })
+
   it('says that there was none', async () => {
     expect(await reasonAfter()).toContain('It requested nothing from the registries')
   })
