@@ -1782,4 +1782,16 @@ export const mutants: MutantTable = {
     file: 'core/crypto/holder-did.ts',
     edit: "decompress[crv]({+isMutant && crv === 'secp256k1' ? Uint8Array.of(2, ...compressed.subarray(1)) : +}compressed)",
   },
+  'V112-parsed-vc': {
+    deviation: 'parses a vc claim that is a string',
+    file: 'core/crypto/jws.ts',
+    edit: `if (!payload) return { ok: false, reason: 'the payload is not a valid JSON object in base64url' }{+
+  if (isMutant && typeof payload.vc === 'string') Object.assign(payload, { vc: JSON.parse(payload.vc) })+}`,
+  },
+  'V112-first-of-list': {
+    deviation: 'reads the first element of a vc claim that is a list',
+    file: 'core/crypto/jws.ts',
+    edit: `{+if (isMutant && Array.isArray(payload.vc)) Object.assign(payload, { vc: payload.vc[0] })
+  +}const signature = decodeBase64url(encodedSignature`,
+  },
 }

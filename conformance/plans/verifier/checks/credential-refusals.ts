@@ -4,7 +4,14 @@ import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { closestMisses, nearMisses } from '../../../kit/near-misses.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { credentialQueriesOf } from '../open-request.ts'
-import { asPractice, refusals, withDefect, withDefects } from '../presentation-checks.ts'
+import {
+  asPractice,
+  type PresentationCase,
+  refusals,
+  withDefect,
+  withDefects,
+} from '../presentation-checks.ts'
+import { inCredential } from '../raw-tokens.ts'
 
 const { employeeId, ...withoutId } = mandate.mandatee
 
@@ -233,9 +240,24 @@ export const checks = refusals({
         'The vc claim is a list.': [{}],
         'The vc claim is a string with JSON in it.': '{}',
       }).map(([what, vc]) => withDefect(what, { change: () => ({ claims: { vc } }) })),
+      ...asPractice([
+        withOtherVc('is in a list', (vc) => [vc]),
+        withOtherVc('is a string with its JSON', JSON.stringify),
+      ]),
     ],
   },
 })
+
+/** A credential with the right content in another form. */
+function withOtherVc(what: string, change: (vc: unknown) => unknown): PresentationCase {
+  return inCredential({
+    what: `has all members of vc, but vc ${what}`,
+    payload: (json) => {
+      const payload: JsonObject = JSON.parse(json)
+      return JSON.stringify({ ...payload, vc: change(payload.vc) })
+    },
+  })
+}
 
 function hasMember(value: unknown, [name, ...others]: readonly string[]): boolean {
   return (
