@@ -1794,4 +1794,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && Array.isArray(payload.vc)) Object.assign(payload, { vc: payload.vc[0] })
   +}const signature = decodeBase64url(encodedSignature`,
   },
+  'V52-http-is-https': {
+    deviation: 'accepts the @context of presentations with http',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: "context[0]{+?.replace?.(isMutant ? 'http:' : '', isMutant ? 'https:' : '')+} !== presentationContext",
+  },
 }

@@ -231,6 +231,10 @@ export const checks = refusals({
         'The @context of presentations comes second.': {
           'vp.@context': (own: unknown) => [credentialsContext, own].flat(),
         },
+        'The @context of the presentation is an empty list.': { 'vp.@context': [] },
+        'The first @context of the presentation begins with http.': {
+          'vp.@context': (own: unknown) => [String([own].flat()[0]).replace('https', 'http')],
+        },
         'The type of the presentation has one more character.': {
           'vp.type': ['VerifiablePresentation2'],
         },
