@@ -161,6 +161,9 @@ export const checks = {
         ...nearMisses.map(similarSubject),
         ...asPractice([
           ...withDefects('subject-id-absent'),
+          withDefect('The credential has neither sub nor the id of its subject.', {
+            change: () => ({ claims: { sub: undefined }, subject: { id: undefined } }),
+          }),
           ...untrimmedMisses.map(similarSubject),
         ]),
       ],
