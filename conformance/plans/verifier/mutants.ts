@@ -1805,4 +1805,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && id === undefined && sub === undefined) return
       +}if (typeof id !== 'string') fail(`,
   },
+  'V17-parsed-vp': {
+    deviation: 'parses a vp claim that is a string',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: "const vp = membersOf({+isMutant && typeof payload.vp === 'string' ? JSON.parse(payload.vp) : +}payload.vp)",
+  },
 }

@@ -185,6 +185,15 @@ export const checks = refusals({
           fix: 'Require that vp.verifiableCredential is an array with one string. Otherwise reject the presentation.',
         })),
       ),
+      ...asPractice(
+        Object.entries({
+          'vp is in a list.': (vp: unknown) => [vp],
+          'vp is a string with its JSON.': (vp: unknown) => JSON.stringify(vp),
+        }).map(([what, vp]) => ({
+          ...withChange(what, { presentation: setPayload({ vp }) }),
+          fix: 'Require that vp is an object. Otherwise reject the presentation.',
+        })),
+      ),
     ],
   },
   'V18-two-credentials': {
