@@ -1810,4 +1810,13 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     edit: "const vp = membersOf({+isMutant && typeof payload.vp === 'string' ? JSON.parse(payload.vp) : +}payload.vp)",
   },
+  'V98-body-followed': {
+    deviation: 'follows the TAO in the accreditation, not that in the TIR',
+    file: 'core/trust/trust-chain.ts',
+    edit: `const { attribute } = value{+
+    const accreditor = readAccreditationBody(attribute.body)?.payload.iss
+    if (isMutant && accreditor && !isTop(here.did, attribute)) {
+      Object.assign(attribute, { tao: accreditor, attributeIdTao: undefined })
+    }+}`,
+  },
 }

@@ -3,8 +3,10 @@ import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { toIsoTime } from '#core/verification/data-model.ts'
 import { closestMisses, nearMisses, similarDids } from '../../kit/near-misses.ts'
+import type { Party, TrustWorld } from '../create-trust-world.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
+import { registerIssuer } from '../register-issuer.ts'
 import { leaveUnsigned, signUnderLongerAlg, signWithStrangeKey } from './defect.ts'
 import { emptySignatures, flipBit, forgedForms } from './signature-defects.ts'
 
@@ -28,6 +30,15 @@ const change =
   }
 
 const unixTime = () => Math.floor(Date.now() / 1000)
+
+const otherTaos = new WeakMap<TrustWorld, Party>()
+
+/** A trusted TAO that accredits nobody in the TIR. */
+function otherTaoOf(world: TrustWorld): Party {
+  const tao = otherTaos.get(world) ?? registerIssuer(world, { issuerType: 'TAO' })
+  otherTaos.set(world, tao)
+  return tao
+}
 
 /**
  * An accreditation that the organization in the TIR did not sign. In these lists the most different
@@ -69,6 +80,17 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
   {
     what: 'names another organization in iss',
     payload: change(({ world }) => ({ claims: { iss: world.issuer.did } })),
+  },
+  {
+    // Only the TIR says who accredited the subject.
+    what: 'is signed by another TAO in its own name, and names the accreditation of that TAO',
+    signer: ({ world }) => otherTaoOf(world),
+    payload: change(({ world }) => {
+      const tao = otherTaoOf(world)
+      const id = createTermsOfUseUrl(world.policy.tirBaseUrl, tao)
+      const termsOfUse = { id, type: 'TrustedIssuersRegistryEntry' }
+      return { claims: { iss: tao.did }, vc: { issuer: tao.did, termsOfUse } }
+    }),
   },
   { what: 'has no kid', header: () => ({ kid: undefined }) },
   ...closestMisses.flatMap(({ what, change: miss }): AccreditationDefect[] => [
