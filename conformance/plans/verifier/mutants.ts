@@ -1819,4 +1819,9 @@ export const mutants: MutantTable = {
       Object.assign(attribute, { tao: accreditor, attributeIdTao: undefined })
     }+}`,
   },
+  'V81-beginning-of-the-type': {
+    deviation: 'finds the type of an entry by its beginning',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: 'type: {+z.preprocess((type) => (isMutant && String(type).startsWith(statusEntryTypes[0]) ? statusEntryTypes[0] : type), +}z.enum(statusEntryTypes){+)+},',
+  },
 }

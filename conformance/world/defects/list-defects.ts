@@ -64,6 +64,7 @@ export const unknownEntries: Readonly<Record<string, StatusListOptions>> = {
   'Its index is a digit of another script.': { entry: { statusListIndex: '٧' } },
   'Its index is far beyond the end.': { entry: { statusListIndex: '4294967303' } },
   'Its index needs more than 64 bits.': { entry: { statusListIndex: '18446744073709551623' } },
+  'Its type has one more character.': { entry: { type: 'BitstringStatusListEntry2' } },
   'The address of its list is missing.': { entry: { statusListCredential: undefined } },
   'It consists of two bits, and both are set.': { revoked: [14, 15], entry: { statusSize: 2 } },
   'Its purpose is not that of the list.': { entry: { statusPurpose: 'suspension' } },
