@@ -218,7 +218,7 @@ export const foreignSystems: readonly ForeignSystem[] = [
     notes: [
       {
         checks: [
-          ...['V06', 'V10', 'V16', 'V18', 'V52', 'V67'],
+          ...['V06', 'V10', 'V16', 'V17', 'V18', 'V52', 'V67'],
           ...['V68', 'V69', 'V70', 'V71', 'V72', 'V94', 'V95', 'V116'],
         ],
         cause: 'not implemented',
