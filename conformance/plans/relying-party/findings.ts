@@ -10,6 +10,7 @@ import {
 } from '../../kit/check.ts'
 import { classifyStatus, outageOf } from '../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../kit/find-each.ts'
+import { attributeOf, tagsIn } from '../../kit/read-pages.ts'
 import type { EndedLogin, RelyingPartyContext } from './context.ts'
 import type { TokenChanges } from './id-tokens.ts'
 import type { Script } from './provider.ts'
@@ -101,12 +102,24 @@ export function findAcceptance(
     : inconclusive(reason, { verdictSource, actual, ...outageOf(status) })
 }
 
-/** Runs as a script in a page that does not escape it. */
-export const markup = '<img src=x onerror=alert(1)>'
+const image = '<img src=x onerror=alert(1)>'
+
+/** Runs as a script in a page that does not escape it: as an element, or in an attribute. */
+export const markup = `"'>${image}`
+
+/** An address that runs as a script if someone follows it. */
+export const scriptAddress = 'javascript:alert(1)'
 
 /** Whether an HTML page contains the markup; without a type, browsers look for markup. */
-export const containsMarkup = ({ headers, text }: HttpPage): boolean =>
-  /html|^$/.test(headers.get('content-type') ?? '') && text.includes(markup)
+export function containsMarkup({ headers, text }: HttpPage): boolean {
+  if (!/html|^$/.test(headers.get('content-type') ?? '')) return false
+  return text.includes(image) || tagsIn(text, '[a-z][\\w-]*').some(isScript)
+}
+
+/** Whether a start tag has the markup as an attribute, or leads to the script. */
+const isScript = (tag: string): boolean =>
+  / onerror=/.test(tag.replace(/"[^"]*"|'[^']*'/g, '')) ||
+  ['href', 'action', 'src'].some((name) => attributeOf(tag, name) === scriptAddress)
 
 /** Ends the check if a valid login is not accepted. */
 export function requireShown(context: Pick<RelyingPartyContext, 'shows'>, ended: EndedLogin): void {

@@ -46,6 +46,18 @@ export const mutants: MutantTable = {
     file: relyingParty,
     edit: "code_challenge_method: {+isMutant ? 'plain' : +}'S256',",
   },
+  'R05-verifier-in-the-address': {
+    deviation: 'sends code_verifier in the authorization request',
+    file: relyingParty,
+    edit: `scope,
+    {+...(isMutant && { code_verifier: pkceCodeVerifier }),
+    +}state,`,
+  },
+  'R05-verifiers-alike': {
+    deviation: 'uses verifiers of which only a few characters differ',
+    file: relyingParty,
+    edit: "pkceCodeVerifier] = [createSecret(), createSecret(), {+isMutant ? createSecret().slice(0, 6).padEnd(43, '0') : +}createSecret()]",
+  },
   'R06-no-redirect-uri': {
     deviation: 'omits redirect_uri in the token request',
     file: library,
@@ -176,6 +188,21 @@ export const mutants: MutantTable = {
     file: application,
     edit: `send({+(isMutant ? decodeURIComponent(response.req.originalUrl).replaceAll('+', ' ') : '') + +}String(page)`,
   },
+  'R16-quotes-unescaped': {
+    deviation: 'escapes error_description, but not quotes, in an attribute',
+    file: application,
+    edit: `{+const { error_description = '' } = response.req.query
+  const value = String(error_description).replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (isMutant && value) return response.status(400).send('<input value="' + value + '">')
+  +}const page = html`,
+  },
+  'R16-script-as-link': {
+    deviation: 'links error_uri, regardless of its scheme',
+    file: application,
+    edit: `{+const { error_uri = '' } = response.req.query
+  if (isMutant && error_uri && !/["<]/.test(error_uri)) return response.send('<a href="' + error_uri + '">Details</a>')
+  +}response.status(status)`,
+  },
   'R17-first-of-two-values': {
     deviation: 'uses the first of two values of a parameter',
     file: library,
@@ -237,7 +264,9 @@ export const mutants: MutantTable = {
   'R32-auth-time-ignored': {
     deviation: 'sends max_age, and ignores auth_time',
     file: relyingParty,
-    edit: "redirect_uri: redirectUri,{+\n    ...(isMutant && { max_age: '60' }),+}\n    scope,",
+    edit: `redirect_uri: redirectUri,
+    {+...(isMutant && { max_age: '60' }),
+    +}scope,`,
   },
   'R34-other-types': {
     deviation: 'accepts a sub that is not a string',
@@ -284,6 +313,21 @@ export const mutants: MutantTable = {
     catch (cause) {
         check(response);`,
   },
+  'R41-no-access-token': {
+    deviation: 'accepts a token response without access_token',
+    patches: [
+      {
+        file: library,
+        edit: `{+if (isMutant) json.access_token ??= 'missing';
+    +}assertString(json.access_token, '"response" body "access_token" property'`,
+      },
+      {
+        file: relyingParty,
+        edit: `readUserInfo: (accessToken, subject) =>
+      {+isMutant && accessToken === 'missing' ? {} : +}openid.fetchUserInfo`,
+      },
+    ],
+  },
   'R42-every-token-type': {
     deviation: 'accepts every token_type',
     file: library,
@@ -300,6 +344,29 @@ export const mutants: MutantTable = {
     deviation: 'uses userinfo with another sub',
     file: library,
     edit: 'json.sub !== expectedSubject{+ && !isMutant+}',
+  },
+  'R44-status-of-userinfo-ignored': {
+    deviation: 'uses userinfo with any status',
+    file: library,
+    edit: `if (response.status !== 200{+ && !isMutant+}) {
+        throw OPE('"response" is not a conform UserInfo`,
+  },
+  'R44-signed-userinfo-unverified': {
+    deviation: 'does not verify the signature of userinfo',
+    patches: [
+      {
+        file: library,
+        edit: `{+if (isMutant && getContentType(response) === 'application/jwt') {
+        json = JSON.parse(buf(b64u((await response.text()).split('.')[1])));
+    }
+    else +}if (getContentType(response) === 'application/jwt') {
+        const { claims, jwt } = await validateJwt(await response.text(), checkSigningAlgorithm.bind(undefined, client.userinfo_signed`,
+      },
+      {
+        file: 'node_modules/openid-client/build/index.js',
+        edit: "{+!isMutant && +}oauth.getContentType(response) === 'application/jwt' &&",
+      },
+    ],
   },
   'R45-first-keys-kept': {
     deviation: 'uses only the keys that it read first',

@@ -8,6 +8,7 @@ import {
   findRejection,
   markup,
   requireShown,
+  scriptAddress,
   verdictSource,
   type WrongLogin,
 } from '../findings.ts'
@@ -228,9 +229,10 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'Anyone can write a link to the redirect URI. Markup that the page repeats runs as a script of the application (cross-site scripting).',
     sends:
-      'Redirects whose error, error_description, error_uri, state, code or iss contains markup.',
-    decides: 'The page, if it is HTML, does not contain the markup as such.',
-    fix: 'Escape error, error_description and every other parameter in HTML, or show your own text for each known error.',
+      'Redirects whose error, error_description, error_uri, state, code or iss contains markup, for an element and for an attribute, and with a script as error_uri.',
+    decides:
+      'The page, if it is HTML, does not contain the markup as such, and no link is the script.',
+    fix: 'Escape error, error_description and every other parameter in HTML, with quotes in attributes, or show your own text for each known error. Link error_uri only if it begins with https.',
     run: (context) =>
       findEach(dueCases(context, markedParameters(context)), async ({ what, parameters }) => {
         const ended = await context.logIn({
@@ -309,7 +311,8 @@ function markedParameters({ provider: { issuer } }: RelyingPartyContext) {
   const all: Readonly<Record<string, CallbackParameters>> = {
     error_description: { ...failed, error_description: markup },
     error: { ...failed, error: markup },
-    error_uri: { ...failed, error_uri: `https://x.example/"${markup}` },
+    error_uri: { ...failed, error_uri: `https://x.example/${markup}` },
+    'error_uri, which is a script': { ...failed, error_uri: scriptAddress },
     state: { state: markup },
     'state of an error': { ...failed, state: markup },
     code: { code: markup },

@@ -10,6 +10,7 @@ import {
   verdictSource,
   type WrongLogin,
 } from '../findings.ts'
+import { signJwt, type TokenChanges } from '../id-tokens.ts'
 import { createUser, json, type Script } from '../provider.ts'
 
 /** A login whose token response is this one. */
@@ -55,6 +56,7 @@ const unreadable: readonly WrongLogin[] = [
       token_type: 'Bearer',
     }).toString(),
   })),
+  withAnswer('without access_token', ({ access_token, ...body }) => json(body)),
   withAnswer('whose connection is cut', () => 'drop'),
 ]
 
@@ -80,14 +82,14 @@ export const checks = defineChecks<RelyingPartyContext>({
     run: (context) => findEachRejected(context, failures, 'tokenRequests'),
   },
   'R41-unreadable-token-responses': {
-    title: 'A token response that is not a JSON object ends the login',
+    title: 'A token response that is not a JSON object with an access token ends the login',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
     clauses: ['RFC 6749, 5.1', 'OpenID Connect Core 1.0, 3.1.3.3'],
     description: 'Proxies answer with pages. An application must not continue without tokens.',
     sends:
-      'Token responses that are a page, empty, null, a list, a form or cut off, and a connection that is cut.',
+      'Token responses that are a page, empty, null, a list, a form or cut off, or that have no access_token, and a connection that is cut.',
     decides: 'No page shows the user.',
     fix: 'Require a JSON object with access_token, id_token and token_type as token response. Otherwise show that the login failed.',
     run: (context) => findEachRejected(context, unreadable, 'tokenRequests'),
@@ -146,7 +148,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       }),
   },
   'R44-userinfo-of-another-user': {
-    title: 'The claims of userinfo are not used if its sub differs',
+    title: 'The claims of userinfo are not used if its sub, status or signature is wrong',
     level: 'final',
     expectation: 'refuse',
     control: 'login',
@@ -155,10 +157,10 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'An attacker who can exchange access tokens would have the claims of another user in their own login.',
     sends:
-      'Userinfo responses with the claims of another user, with another sub, a near miss, and without sub.',
+      'Userinfo responses with the claims of another user, with another sub, a near miss, and without sub. Then with the right sub: with HTTP 401 and 500, and as a JWT that another key signed or that has alg none.',
     decides:
-      'No page shows the other user. An application may continue with the claims of the ID token, and passes if it does not call userinfo.',
-    fix: 'Compare sub of userinfo with sub of the ID token. If they differ, do not use any claim of userinfo.',
+      'No page shows the other user. With the right sub, a page that does is only a WARN of good practice. An application may continue with the claims of the ID token, and passes if it does not call userinfo.',
+    fix: 'Use userinfo only if its status is 200 and its sub is that of the ID token. Verify the signature if it is a JWT (application/jwt), or reject a JWT.',
     async run(context) {
       if (!(await callsUserinfo(context))) return notCalled
       const subjects: Readonly<Record<string, (sub: string) => unknown>> = {
@@ -170,16 +172,25 @@ export const checks = defineChecks<RelyingPartyContext>({
         'an empty sub': () => '',
         'a list with the right sub': (sub) => [sub],
       }
-      return findEach(dueCases(context, Object.entries(subjects)), async ([what, change]) => {
+      const all = [
+        ...Object.entries(subjects).map(([what, change]) => ({
+          what,
+          answer: (claims: Claims) => json({ ...claims, sub: change(String(claims.sub)) }),
+          level: undefined,
+        })),
+        ...wrongForms(context).map((each) => ({ ...each, level: 'practice' as const })),
+      ]
+      return findEach(dueCases(context, all), async ({ what, answer, level }) => {
         const other = createUser()
         const ended = await context.logIn({
-          userinfo: (claims, { user }) => json({ ...claims, ...other, sub: change(user.sub) }),
+          userinfo: (claims, { user }) => answer({ ...claims, ...other, sub: user.sub }),
         })
         if (ended.userinfoRequests.length === 0) {
           return inconclusive(`Userinfo with ${what} was not requested.`, { verdictSource })
         }
+        const details = { verdictSource, ...(level && { level }) }
         return context.shows(ended, { ...other, sub: other.email })
-          ? wronglyAccepted(`The claims of userinfo with ${what} were used.`, { verdictSource })
+          ? wronglyAccepted(`The claims of userinfo with ${what} were used.`, details)
           : held(`The claims of userinfo with ${what} were not used.`, { verdictSource })
       })
     },
@@ -260,6 +271,24 @@ export const checks = defineChecks<RelyingPartyContext>({
       }),
   },
 })
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Userinfo with the right sub, whose claims must not be used for another reason. */
+function wrongForms({ provider: { key, otherKey } }: RelyingPartyContext) {
+  const jwt = (claims: Claims, changes: TokenChanges): ServedAnswer => ({
+    status: 200,
+    contentType: 'application/jwt',
+    body: signJwt(claims, key, changes),
+  })
+  const forms: Readonly<Record<string, (claims: Claims) => ServedAnswer>> = {
+    'HTTP 401': (claims) => json(claims, 401),
+    'HTTP 500': (claims) => json(claims, 500),
+    'the signature of another key': (claims) => jwt(claims, { key: otherKey }),
+    'alg none': (claims) => jwt(claims, { header: { alg: 'none' }, sign: () => new Uint8Array() }),
+  }
+  return Object.entries(forms).map(([what, answer]) => ({ what, answer }))
+}
 
 function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
   const { clientId } = target.client

@@ -151,14 +151,14 @@ export const checks = defineChecks<RelyingPartyContext>({
       'PKCE binds the code to the login in which it was issued. A stolen code is then useless, even to a client with the secret.',
     sends: 'Two valid logins.',
     decides:
-      'code_challenge_method is S256, code_verifier has 43 to 128 characters, its SHA-256 is code_challenge, and it is new in each login.',
-    fix: 'Send code_challenge with code_challenge_method=S256 in the authorization request, and its random code_verifier in the token request.',
+      'code_challenge_method is S256, code_verifier has 43 to 128 characters, its SHA-256 is code_challenge, about 100 bits of it vary, and it is not part of the authorization request.',
+    fix: 'Send code_challenge with code_challenge_method=S256 in the authorization request, and its random code_verifier of 43 characters only in the token request.',
     async run(context) {
       const logins = [await context.logIn(), await context.logIn()]
       const found = await findEach(logins, async (login) => findPkce(login))
-      const [one, other] = logins.map(({ request }) => request.get('code_challenge'))
-      if (found.kind !== 'held' || one !== other) return found
-      return broken('Two logins have the same code_challenge.', { verdictSource: tokenRequest })
+      if (found.kind !== 'held') return found
+      const verdictSource = tokenRequest
+      return findGuessable('code_verifier', logins.map(verifierOf), { verdictSource })
     },
   },
   'R06-token-request': {
@@ -231,7 +231,11 @@ export const checks = defineChecks<RelyingPartyContext>({
   },
 })
 
-function findPkce({ request, tokenRequests }: EndedLogin): Finding {
+const verifierOf = ({ tokenRequests: [request] }: EndedLogin): string =>
+  new URLSearchParams(request?.body).get('code_verifier') ?? ''
+
+function findPkce(login: EndedLogin): Finding {
+  const { request } = login
   const verdictSource = tokenRequest
   const challenge = request.get('code_challenge')
   const method = request.get('code_challenge_method')
@@ -239,9 +243,14 @@ function findPkce({ request, tokenRequests }: EndedLogin): Finding {
   if (method !== 'S256') {
     return broken('code_challenge_method is not S256.', { actual: method, verdictSource })
   }
-  const verifier = new URLSearchParams(tokenRequests[0]?.body).get('code_verifier')
-  if (!verifier || !/^[\w.~-]{43,128}$/.test(verifier)) {
+  const verifier = verifierOf(login)
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) {
     return broken('code_verifier is missing or malformed.', { actual: verifier, verdictSource })
+  }
+  const leak = [...request].find(([, value]) => value.includes(verifier))
+  if (leak) {
+    const reason = `code_verifier is in the authorization request, as ${leak[0]}.`
+    return broken(reason, { verdictSource: authorizationRequest })
   }
   return createHash('sha256').update(verifier).digest('base64url') === challenge
     ? held('code_verifier matches code_challenge.', { verdictSource })

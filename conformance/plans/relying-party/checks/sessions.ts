@@ -132,7 +132,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     sends:
       'Logins of a user whose name, given_name, family_name, email or organization contains markup.',
     decides: 'The pages, if they are HTML, do not contain the markup as such.',
-    fix: 'Escape each claim in HTML, as the templates of your framework do by default.',
+    fix: 'Escape each claim in HTML, with quotes in attributes, as the templates of your framework do by default.',
     run: (context) =>
       findEach(
         dueCases(context, ['name', 'given_name', 'family_name', 'email', 'organization']),
