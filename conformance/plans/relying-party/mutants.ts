@@ -14,6 +14,15 @@ const acceptsAlgorithm = (condition: string) => ({
   ],
 })
 
+/** Shows the user who was the first one with this account. */
+const findsAccountBy = (account: string) =>
+  `{+if (isMutant) {
+      const accounts = (globalThis.accounts ??= new Map())
+      if (!accounts.has(${account})) accounts.set(${account}, sessions.get(session))
+      sessions.set(session, accounts.get(${account}))
+    }
+    +}setCookie(response, 'session', session)`
+
 export const mutants: MutantTable = {
   'R01-nobody-shown': {
     deviation: 'does not show who is logged in',
@@ -416,11 +425,26 @@ export const mutants: MutantTable = {
     file: application,
     edit: 'sessions.set(session, {+(isMutant && [...sessions.values()].find((each) => each.email === email)) || +}{ name, email })',
   },
+  'R65-sub-without-case': {
+    deviation: 'finds the account of a user by sub without regard to case',
+    file: application,
+    edit: findsAccountBy('sub.toLowerCase()'),
+  },
+  'R65-sub-cut': {
+    deviation: 'finds the account of a user by the first characters of sub',
+    file: application,
+    edit: findsAccountBy('sub.slice(0, 200)'),
+  },
   'R24-discovery-of-every-issuer': {
     deviation: 'requests the metadata of the iss of an ID token before it compares it',
     file: library,
     edit: `const expected = as[_expectedIssuer]?.(result) ?? as.issuer;{+
     if (isMutant && /iss$/.test(result.claims.iss)) return fetch(result.claims.iss).then(() => { throw new Error('another issuer'); });+}`,
+  },
+  'R62-claims-of-the-last-user-kept': {
+    deviation: 'keeps claims of the user who was logged in before',
+    file: application,
+    edit: "const { name, sub } = {+isMutant ? { ...idTokenClaims, name: sessions.get(readCookie(request, 'session') ?? '')?.name ?? idTokenClaims.name } : +}idTokenClaims",
   },
   'R63-token-in-the-address': {
     deviation: 'sends the browser on with the access token',

@@ -238,9 +238,9 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'A provider may add claims and parameters. An application that rejects them stops working at the next update.',
     sends:
-      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, no typ, token_type in lower case, no expires_in and refresh_token.',
+      'Logins with aud as a list, azp, unknown claims, header parameters, members and parameters, a long sub and one with punctuation, no typ, token_type in lower case, no expires_in and refresh_token.',
     decides: 'A page shows the user in each login.',
-    fix: 'Ignore claims, members and parameters that you do not know. Accept aud as a list of your client_id only, and token_type in any case.',
+    fix: 'Ignore claims, members and parameters that you do not know. Accept aud as a list of your client_id only, token_type in any case, and a sub of up to 255 ASCII characters.',
     run: (context) =>
       findEach(dueCases(context, variantsOf(context)), async ({ what, script }) =>
         findAcceptance(context, what, await context.logIn(script)),
@@ -300,6 +300,10 @@ function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
     'a nbf in the past': { nbf: 1 },
   }
   const others: Readonly<Record<string, Script>> = {
+    'A sub of 255 characters': { user: { sub: createUser().sub.padEnd(255, '-') } },
+    'A sub with a colon, a slash and a vertical bar': {
+      user: { sub: `did:example/${createUser().sub}|1` },
+    },
     'An ID token without typ': { idToken: () => ({ header: { typ: undefined } }) },
     'An ID token with unknown header parameters': {
       idToken: () => ({ header: { 'x-unknown': 1 } }),

@@ -9,10 +9,11 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { swapCase } from '../../../kit/near-misses.ts'
 import { decodePageText } from '../../../kit/read-pages.ts'
 import type { EndedLogin, RelyingPartyContext } from '../context.ts'
 import { containsMarkup, findAcceptance, markup, requireShown, verdictSource } from '../findings.ts'
-import { json, type User } from '../provider.ts'
+import { createUser, json, type User } from '../provider.ts'
 
 /** What the browser has after a login, and what it may show. */
 export const checks = defineChecks<RelyingPartyContext>({
@@ -69,26 +70,19 @@ export const checks = defineChecks<RelyingPartyContext>({
     },
   },
   'R62-logins-at-the-same-time': {
-    title: 'Logins at the same time do not mix their users',
+    title: 'Logins do not mix their users',
     level: 'practice',
     expectation: 'accept',
     clauses: ['RFC 6749, 10.12'],
     description:
       'An application that keeps the last login in one place gives the user of one browser the session of another.',
     sends:
-      'Two logins of two browsers that overlap, ended in the order of their start, and two in the other order.',
-    decides: 'Each browser shows its own user.',
-    fix: 'Keep state, nonce and code_verifier of each login separately, by browser and state. Keep who is logged in by session only.',
+      'Two logins of two browsers that overlap, ended in the order of their start, and two in the other order. A login, and then that of another user in the same browser.',
+    decides:
+      'Each browser shows its own user, and after the second login in it not the first one. An application may ignore a login while a user is logged in.',
+    fix: 'Keep state, nonce and code_verifier of each login separately, by browser and state. Keep who is logged in by session only, and replace all of it at a login.',
     run: (context) =>
-      findEach([false, true], async (isReversed) => {
-        const begun = [await context.begin(), await context.begin()]
-        const ended = await finishAll(context, isReversed ? begun.reverse() : begun)
-        const [mixed] = ended.filter((each) => isOfAnother(context, each, ended))
-        if (mixed) return broken('A browser shows the user of another one.', { verdictSource })
-        return findEach(ended, async (each) =>
-          findAcceptance(context, 'A login at the same time', each),
-        )
-      }),
+      findEach([findOverlap(false), findOverlap(true), findSecondUser], (find) => find(context)),
   },
   'R63-secrets-on-pages': {
     title: 'No page contains the access token or the client secret',
@@ -149,7 +143,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       ),
   },
   'R65-same-email': {
-    title: 'Two users with the same email are different users',
+    title: 'Users with the same email or a similar sub are different users',
     level: 'practice',
     expectation: 'refuse',
     control: 'login',
@@ -157,26 +151,55 @@ export const checks = defineChecks<RelyingPartyContext>({
     clauses: ['OpenID Connect Core 1.0, 5.7'],
     description:
       'Email is what the issuer wrote, without verification. An application that finds its accounts by email lets another person in.',
-    sends: 'A login, then a login of a user with the same email and another sub and name.',
-    decides: 'After the second login, no page shows the sub or the name of the first user.',
-    fix: 'Identify users by iss and sub. Do not use email to find an account.',
-    async run(context) {
-      const first = await context.logIn()
-      requireShown(context, first)
-      const { email } = first.user
-      const second = await context.logIn({ user: { email } })
-      // Without the email, which both have.
-      const shows = (user: User) => context.shows(second, { ...user, email: user.sub })
-      if (shows(first.user)) {
-        const reason = 'A user with the same email was logged in as the first one.'
-        return wronglyAccepted(reason, { verdictSource })
-      }
-      return shows(second.user) || !context.shows(second)
-        ? held('The first user is not shown.', { verdictSource })
-        : inconclusive('The page shows only the email: show the name or the sub as well.')
-    },
+    sends:
+      'Two logins each of two users: with the same email, with a sub that differs only in upper and lower case, and with subs of 255 characters that differ in the last one.',
+    decides: 'After the second login, no page shows what only the first user has.',
+    fix: 'Identify users by iss and sub. Compare sub as a whole, with case: check the collation and the length of its column. Do not use email to find an account.',
+    run: (context) =>
+      findEach(dueCases(context, similarUsers), async ({ what, shared, of = () => ({}), like }) => {
+        const first = await context.logIn({ user: of() })
+        requireShown(context, first)
+        const second = await context.logIn({ user: like(first.user) })
+        // What both have shows neither.
+        const shows = (user: User, other: User) => context.shows(second, onlyOf(user, other))
+        if (shows(first.user, second.user)) {
+          const reason = `A user with ${what} was logged in as the first one.`
+          return wronglyAccepted(reason, { verdictSource })
+        }
+        return shows(second.user, first.user) || !context.shows(second)
+          ? held(`A user with ${what} was not logged in as the first one.`, { verdictSource })
+          : inconclusive(`The page shows only the ${shared}: show the name as well.`)
+      }),
   },
 })
+
+/** Pairs of users that a careless application takes for one. */
+const similarUsers: readonly {
+  readonly what: string
+  readonly shared: 'email' | 'sub'
+  readonly of?: () => Partial<User>
+  readonly like: (first: User) => Partial<User>
+}[] = [
+  { what: 'the same email', shared: 'email', like: ({ email }) => ({ email }) },
+  { what: 'a sub in the other case', shared: 'sub', like: ({ sub }) => ({ sub: swapCase(sub) }) },
+  {
+    what: 'a long sub that differs at its end',
+    shared: 'sub',
+    of: () => ({ sub: createUser().sub.padEnd(255, 'a') }),
+    like: ({ sub }) => ({ sub: `${sub.slice(0, -1)}b` }),
+  },
+]
+
+/** A user with only those values that another one does not have. */
+function onlyOf(user: User, other: User): User {
+  const others = Object.values(other).map((value) => value.toLowerCase())
+  const own = (['sub', 'email', 'family_name'] as const).filter(
+    (name) => !others.includes(user[name].toLowerCase()),
+  )
+  const [shown = 'sub'] = own
+  const value = (name: (typeof own)[number]) => user[own.includes(name) ? name : shown]
+  return { ...user, sub: value('sub'), email: value('email'), family_name: value('family_name') }
+}
 
 /**
  * A login, and a page that shows its user to this browser again: userPage, or the page at which the
@@ -220,6 +243,32 @@ function findAttributes(cookie: string, setCookies: readonly string[], isSecure:
   return attributes.includes('samesite=none')
     ? broken(`The cookie ${name} has SameSite=None.`, details)
     : held(`The cookie ${name} has HttpOnly.`, details)
+}
+
+/** Two logins at the same time, ended in the order of their start or in the other one. */
+const findOverlap =
+  (isReversed: boolean) =>
+  async (context: RelyingPartyContext): Promise<Finding> => {
+    const begun = [await context.begin(), await context.begin()]
+    const ended = await finishAll(context, isReversed ? begun.reverse() : begun)
+    const [mixed] = ended.filter((each) => isOfAnother(context, each, ended))
+    if (mixed) return broken('A browser shows the user of another one.', { verdictSource })
+    return findEach(ended, async (each) =>
+      findAcceptance(context, 'A login at the same time', each),
+    )
+  }
+
+/** A second user in the browser of the first one. */
+async function findSecondUser(context: RelyingPartyContext): Promise<Finding> {
+  const first = await context.logIn()
+  requireShown(context, first)
+  const begun = await context.openLogin(first.browser).catch(() => undefined)
+  const ended = begun && (await context.finish(begun))
+  return ended?.tokenRequests.length && context.shows(ended, first.user)
+    ? broken('After the login of a second user in a browser, a page shows the first one.', {
+        verdictSource,
+      })
+    : held('A browser shows only the user who logged in last.', { verdictSource })
 }
 
 /** Ends logins one after the other, then looks at the pages of all of them. */
