@@ -934,4 +934,9 @@ export const mutants: MutantTable = {
     file: 'services/kit/register-route.ts',
     edit: "if ({+(isMutant && request.get('transfer-encoding') !== undefined) || (+}given === '' && isEmpty(request){+)+}) return",
   },
+  'T96-hash-in-an-object': {
+    deviation: 'returns an object with the hash',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: 'return { result: {+((result) => (isMutant && name === "sendSignedTransaction" ? { transactionHash: result } : result))(+}await method(params, dependencies){+)+} }',
+  },
 }

@@ -165,9 +165,12 @@ function createOutsider({ didRegistry }: Pick<TirContext, 'didRegistry'>): Accre
  * Builds and signs a publication, for checks of sending; does not send it. It is by the kit's TAO,
  * or without one by an account that is not a TAO.
  */
-export async function prepareSending(context: TirContext): Promise<PreparedSending> {
-  const { tir, environment, canAccredit } = context
-  const by = canAccredit ? await context.accreditor() : createOutsider(context)
+export async function prepareSending(
+  context: TirContext,
+  { isByTao = context.canAccredit } = {},
+): Promise<PreparedSending> {
+  const { tir, environment } = context
+  const by = isByTao ? await context.accreditor() : createOutsider(context)
   const metadata = metadataOf(by, environment)
   const { address, privateKey } = by.signer
   const parameters = wireMetadata(metadata, address)

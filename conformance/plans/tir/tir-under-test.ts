@@ -18,6 +18,7 @@ import {
   awaitChainReceipt,
   type ChainReceipt,
   describeRevert,
+  hashOfTransaction,
   readChainReceipt,
 } from '../registries/chain-receipts.ts'
 import {
@@ -92,13 +93,35 @@ function bodyOf(message: unknown): string | Uint8Array<ArrayBuffer> {
   return message instanceof Uint8Array ? Uint8Array.from(message) : JSON.stringify(message)
 }
 
+/** Hex may be in upper case, its prefix 0x may not. */
+export const isSameHash = (actual: unknown, expected: string): boolean =>
+  typeof actual === 'string' && actual.startsWith('0x') && actual.toLowerCase() === expected
+
+/**
+ * Ends the check if the TIR returns another hash than that of the transaction: the chain never has
+ * its receipt, and each check would wait for it.
+ */
+function requireHash(client: TirClient): TirClient {
+  return {
+    ...client,
+    async send(unsigned, signed) {
+      const actual = await client.send(unsigned, signed)
+      const expected = hashOfTransaction(signed.raw)
+      if (isSameHash(actual, expected)) return actual
+      const reason = 'sendSignedTransaction did not return the hash of the transaction (see T96)'
+      const fix = 'Return Keccak-256 of all bytes of signedRawTransaction as result, with 0x.'
+      endCheck(broken(reason, { expected, actual, fix }))
+    },
+  }
+}
+
 /** Opens the TIR under test for one check. */
 export function createTirUnderTest(
   { http, chainHttp }: RegistryClients,
   { baseUrl, apiKey, chainRpcUrl }: TirAddress,
   signal: AbortSignal,
 ): TirUnderTest {
-  const client = createTirClient(requestWithVerdict(http, baseUrl), apiKey)
+  const client = requireHash(createTirClient(requestWithVerdict(http, baseUrl), apiKey))
   const readReceipt = (hash: string) => readChainReceipt(chainHttp, chainRpcUrl, hash)
   const awaitReceipt = (hash: string) =>
     awaitChainReceipt(hash, { http: chainHttp, rpcUrl: chainRpcUrl, signal })

@@ -16,6 +16,7 @@ import {
   signSending,
 } from '../publications.ts'
 import { findEachRpcError, findRpcError, requireResult } from '../rpc.ts'
+import { isSameHash } from '../tir-under-test.ts'
 
 export const checks = defineChecks<TirContext>({
   'T53-garbage-for-a-transaction': {
@@ -62,7 +63,12 @@ export const checks = defineChecks<TirContext>({
     control: 'setAttributeMetadata',
     async run(context) {
       const { tir, didRegistry } = context
-      const { unsigned } = await prepareSending(context)
+      // The kit cannot create its TAO at a TIR that returns wrong hashes.
+      const building = prepareSending(context, { isByTao: false })
+      const { unsigned } = await building.catch((error: unknown) => {
+        requireFinding(error)
+        return prepareSending(context)
+      })
       const sign = ({ address: from, privateKey }: Signer) =>
         signSending({ ...unsigned, from, nonce: '0x0' }, privateKey)
       const hasZero = (signer: Signer) => {
@@ -78,9 +84,9 @@ export const checks = defineChecks<TirContext>({
       return findEach(Object.entries(cases), async ([what, signer]) => {
         const sending = sign(signer)
         const answer = await tir.call('sendSignedTransaction', sending)
-        const hash = String(requireResult(answer, what))
+        const hash = requireResult(answer, what)
         const expected = hashOfTransaction(sending.signedRawTransaction)
-        expectEqual(`the hash of: ${what}`, hash.toLowerCase(), expected)
+        expectEqual(`the hash of: ${what}`, isSameHash(hash, expected) ? expected : hash, expected)
         return held(`${what} was sent, and its hash returned`)
       })
     },
