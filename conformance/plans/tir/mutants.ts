@@ -939,4 +939,9 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: 'return { result: {+((result) => (isMutant && name === "sendSignedTransaction" ? { transactionHash: result } : result))(+}await method(params, dependencies){+)+} }',
   },
+  'T33-ids-in-lower-case': {
+    deviation: 'returns ids in lower case',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "= {+isMutant ? { id: ((given) => (typeof given === 'string' ? given.toLowerCase() : given))(membersOf(value).id) } : +}membersOf(value)",
+  },
 }

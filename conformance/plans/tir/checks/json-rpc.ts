@@ -51,7 +51,7 @@ export const checks = defineChecks<TirContext>({
         return (answer.json as { id?: unknown } | undefined)?.id
       }
       const subject = (id: unknown) => `id of the response to ${JSON.stringify(id)}`
-      await requireEach([7, 0, -1, '7', '', 'request of the kit'], async (id) =>
+      await requireEach([7, 0, -1, '7', '', 'Request of the kit'], async (id) =>
         expectEqual(subject(id), await read(id), id),
       )
       await requireEach(['ñ 王 & <b> "\\', ' 7 ', 'x'.repeat(200)], async (id) => {
