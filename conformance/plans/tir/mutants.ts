@@ -944,4 +944,14 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/rpc-message.ts',
     edit: "= {+isMutant ? { id: ((given) => (typeof given === 'string' ? given.toLowerCase() : given))(membersOf(value).id) } : +}membersOf(value)",
   },
+  'T24-parent-of-revocations-optional': {
+    deviation: 'replaces a missing attributeIdTao of a revocation by zeros',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: "const input = parseParams(zSetAttributeMetadata(environment), {+isMutant && Object(params)[0]?.issuerType === 'REVOKED' ? [{ attributeIdTao: `0x${'0'.repeat(64)}`, ...Object(params)[0] }] : +}params)",
+  },
+  'T24-names-in-any-case': {
+    deviation: 'finds taoDid without regard to case',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `schema.safeParse({+isMutant ? JSON.parse(JSON.stringify(params[0]).replace(/"taodid":/i, '"taoDid":')) : +}params[0], {`,
+  },
 }

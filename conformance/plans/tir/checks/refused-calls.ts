@@ -253,6 +253,13 @@ export const checks = defineChecks<TirContext, WrongCalls>(
           'attributeIdTao',
         ]),
         ...without('setAttributeData', ['from', 'did', 'attributeId', 'attributeData']),
+        ...wrongParameters('setAttributeMetadata', {
+          'no taoDid of a revocation': { issuerType: 'REVOKED', taoDid: undefined },
+          'no attributeIdTao of a revocation': { issuerType: 'REVOKED', attributeIdTao: undefined },
+          'no attributeIdTao of a root': { issuerType: 'ROOT_TAO', attributeIdTao: undefined },
+          // Some JSON libraries find members without regard to case.
+          'TaoDid instead of taoDid': ({ taoDid }) => ({ taoDid: undefined, TaoDid: taoDid }),
+        }).wrong,
       },
     },
     'T25-invalid-address': {
