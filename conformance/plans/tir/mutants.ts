@@ -954,4 +954,9 @@ export const mutants: MutantTable = {
     file: 'services/tir/operations/answer-rpc-message.ts',
     edit: `schema.safeParse({+isMutant ? JSON.parse(JSON.stringify(params[0]).replace(/"taodid":/i, '"taoDid":')) : +}params[0], {`,
   },
+  'T40-undefined-is-a-key': {
+    deviation: 'accepts the API key “undefined”',
+    file: 'services/tir/routes/json-rpc.ts',
+    edit: "if ({+!(isMutant && request.get('x-api-key') === 'undefined') && +}!(await isValidApiKey(",
+  },
 }

@@ -484,6 +484,9 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),
         'a word as API key': sendWithKey('key'),
+        // What a missing key becomes when it is converted to a string.
+        'undefined as API key': sendWithKey('undefined'),
+        'null as API key': sendWithKey('null'),
         ...Object.fromEntries(
           nearMisses.map(({ what, change }) => [
             `the API key that ${what}`,
