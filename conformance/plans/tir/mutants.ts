@@ -959,4 +959,17 @@ export const mutants: MutantTable = {
     file: 'services/tir/routes/json-rpc.ts',
     edit: "if ({+!(isMutant && request.get('x-api-key') === 'undefined') && +}!(await isValidApiKey(",
   },
+  'T50-unsigned-receiver-not-compared': {
+    deviation: 'checks the receiver only in signedRawTransaction',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `{+if (isMutant) Object.assign(input.unsignedTransaction, { to: contractAddress })
+  +}const network = {`,
+  },
+  'T50-any-contract-with-code': {
+    deviation: 'sends transactions to any contract',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `{+const { to } = input.unsignedTransaction
+  if (isMutant && (await chain.request('eth_getCode', [to, 'latest'])) !== '0x') Object.assign(network, { contractAddress: to })
+  +}const verdict = verifySignedTransaction(input, network)`,
+  },
 }

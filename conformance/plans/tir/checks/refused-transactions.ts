@@ -1,5 +1,6 @@
 import type { CheckRow, CheckTexts, Finding } from '../../../kit/check.ts'
 import { defineChecks, wronglyAccepted } from '../../../kit/check.ts'
+import { asPremise } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import type { TirContext } from '../context.ts'
 import { type PreparedSending, prepareSending, signSending } from '../publications.ts'
@@ -11,7 +12,7 @@ interface WrongSendings extends CheckTexts {
   readonly wrong: Readonly<Record<string, Change>>
 }
 
-type Change = (prepared: PreparedSending, context: TirContext) => object
+type Change = (prepared: PreparedSending, context: TirContext) => object | Promise<object>
 
 /** Adds one to a member of unsignedTransaction, so that it differs from the signed transaction. */
 const oneMore =
@@ -137,6 +138,17 @@ export const checks = defineChecks<TirContext, WrongSendings>(
           const signed = signSending({ ...unsigned, to }, by.signer.privateKey)
           return { ...signed, unsignedTransaction: unsigned }
         },
+        'unsignedTransaction to another address': ({ sending, unsigned }, { didRegistry }) => {
+          const to = didRegistry.createIdentity().address
+          return { ...sending, unsignedTransaction: { ...unsigned, to } }
+        },
+        'A transaction to the contract of the DID registry': async (prepared, { didRegistry }) => {
+          const { by, unsigned } = prepared
+          const body = { did: by.did, alsoKnownAs: 'urn:oid:1.2.3:t50', from: by.signer.address }
+          const building = didRegistry.client.build('updateAlsoKnownAs', body)
+          const { to } = await asPremise('building updateAlsoKnownAs (see D05)', building)
+          return signSending({ ...unsigned, to }, by.signer.privateKey)
+        },
       },
     },
     'T51-another-signer': {
@@ -216,7 +228,7 @@ async function findNotSent(context: TirContext, what: string, change: Change): P
   const { tir } = context
   const prepared = await prepareSending(context)
   const { did, attributeId } = prepared.metadata
-  const answer = await tir.call('sendSignedTransaction', change(prepared, context))
+  const answer = await tir.call('sendSignedTransaction', await change(prepared, context))
   const finding = findRpcError(answer, { what, code: -32602 })
   if (finding.kind !== 'held') return finding
   if ((await tir.readAttribute(did, attributeId)) === undefined) return finding
