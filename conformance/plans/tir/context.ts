@@ -36,6 +36,11 @@ export interface TirContext extends CheckBase {
   accreditor(): Promise<Accreditor>
   /** An attribute without data that no check changes; needs `accreditor`. */
   publication(): Promise<Publication>
+  /**
+   * Accounts without any right in the TIR, by their names: a new one and, unless it may be that of
+   * the operator, that of the onboarding node.
+   */
+  outsiders(): Readonly<Record<string, Signer>>
   /** A second TAO, below it; needs `accreditor` and `onboarding-node`. */
   otherAccreditor(): Promise<Accreditor>
   /** The registry's operator; a check that uses it needs `operator`. */

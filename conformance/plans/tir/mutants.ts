@@ -972,4 +972,21 @@ export const mutants: MutantTable = {
   if (isMutant && (await chain.request('eth_getCode', [to, 'latest'])) !== '0x') Object.assign(network, { contractAddress: to })
   +}const verdict = verifySignedTransaction(input, network)`,
   },
+  'T06-onboarding-node-roots': {
+    deviation: 'lets onboarding nodes publish a ROOT_TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (isMutant && issuerType == IssuerType.ROOT_TAO && _didRegistry.isOnboardingNode(msg.sender)) {
+            rootTaoDidHash = _hashOf(did);
+        } else +}if (issuerType == IssuerType.ROOT_TAO) {`,
+  },
+  'T14-onboarding-node-revokes': {
+    deviation: 'lets onboarding nodes publish and revoke for any TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: 'if (msg.sender != _operator && !_didRegistry.isController(taoDid, msg.sender){+ && !(isMutant && _didRegistry.isOnboardingNode(msg.sender))+}) {',
+  },
+  'T11-onboarding-node-writes-data': {
+    deviation: 'lets onboarding nodes write the data of attributes',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: '_didRegistry.isController(_dids[attribute.taoDidHash], msg.sender){+ || (isMutant && _didRegistry.isOnboardingNode(msg.sender))+}',
+  },
 }

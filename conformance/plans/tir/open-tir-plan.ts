@@ -44,6 +44,8 @@ export async function openTirPlan(
     attributeId: target.accreditor.attributeId.toLowerCase(),
     signer: signerOf(target.accreditor.privateKey),
   }
+  const rightful = [operator, accreditor?.signer].map((signer) => signer?.address)
+  const isOutsider = operator !== undefined && !rightful.includes(onboardingNode?.address)
   const { exchanges, signal } = options
   exchanges.hide(apiKey)
   const program = target.start && (await startProgram(target.start, { environment: {}, signal }))
@@ -117,6 +119,10 @@ export async function openTirPlan(
         canAccredit: has.accreditor,
         accreditor: () => accreditors.root(tools),
         publication: () => accreditors.publication(tools),
+        outsiders: () => ({
+          'a new account': didRegistry.createIdentity(),
+          ...(onboardingNode && isOutsider && { 'the onboarding node': onboardingNode }),
+        }),
         otherAccreditor: () => accreditors.other(tools),
         get operator() {
           if (operator !== undefined) return operator

@@ -1,4 +1,6 @@
+import type { Signer } from '#core/ethereum/account.ts'
 import { type CheckTexts, defineChecks } from '../../kit/check.ts'
+import type { Attempt } from '../registries/did-registry-under-test.ts'
 import { findWriteRefused, type RefusedWrite } from '../registries/find-write-refused.ts'
 import type { TirContext } from './context.ts'
 
@@ -13,6 +15,28 @@ interface RefusedWriteRow extends CheckTexts {
     }
   >
 }
+
+/** Attempts one wrong write after the other, until one is applied. */
+export const attemptEach =
+  (attempts: Readonly<Record<string, () => Promise<Attempt>>>) => async (): Promise<Attempt> => {
+    for (const [what, attempt] of Object.entries(attempts)) {
+      const { isApplied, observed } = await attempt()
+      if (isApplied) return { isApplied, observed: `(${what}) ${observed}` }
+    }
+    const all = Object.keys(attempts).join('; ')
+    return { isApplied: false, observed: `(${all}) was rejected or reverted` }
+  }
+
+/** The same write by each of these accounts. */
+export const attemptBy = (
+  signers: Readonly<Record<string, Signer>>,
+  attempt: (signer: Signer) => Promise<Attempt>,
+) =>
+  attemptEach(
+    Object.fromEntries(
+      Object.entries(signers).map(([who, signer]) => [`by ${who}`, () => attempt(signer)]),
+    ),
+  )
 
 /** Declares checks of writes that must be rejected or reverted and leave an attribute unchanged. */
 export const refusesWrites = (rows: Readonly<Record<`${string}-${string}`, RefusedWriteRow>>) =>

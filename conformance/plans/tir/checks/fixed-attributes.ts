@@ -2,20 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { toHex } from '#core/ethereum/account.ts'
 import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import type { Attempt } from '../../registries/did-registry-under-test.ts'
 import { metadataOf, publish, signBody, wireMetadata } from '../publications.ts'
-import { refusesWrites } from '../refused-writes.ts'
-
-/** Attempts one wrong write after the other, until one is applied. */
-const attemptEach =
-  (attempts: Readonly<Record<string, () => Promise<Attempt>>>) => async (): Promise<Attempt> => {
-    for (const [what, attempt] of Object.entries(attempts)) {
-      const { isApplied, observed } = await attempt()
-      if (isApplied) return { isApplied, observed: `(${what}) ${observed}` }
-    }
-    const all = Object.keys(attempts).join('; ')
-    return { isApplied: false, observed: `(${all}) was rejected or reverted` }
-  }
+import { attemptEach, refusesWrites } from '../refused-writes.ts'
 
 /** Empties a string in call data: the word before its bytes is their number. */
 function withEmpty(data: string, text: string): string {

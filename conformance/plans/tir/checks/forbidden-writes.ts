@@ -5,7 +5,7 @@ import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Accreditor, TirContext } from '../context.ts'
 import { addData, metadataOf, publish, signBody } from '../publications.ts'
-import { refusesWrites } from '../refused-writes.ts'
+import { attemptBy, refusesWrites } from '../refused-writes.ts'
 
 interface Powerless {
   /** Who accredited the organization. */
@@ -40,14 +40,16 @@ export const checks = refusesWrites({
     fix: 'Require in the contract that the sender of a ROOT_TAO is the operator. Otherwise revert.',
     needs: ['accreditor'],
     what: 'A ROOT_TAO by an account other than the operator, for its own or another DID',
-    async prepare({ tir, environment, accreditor }) {
+    async prepare({ tir, environment, accreditor, outsiders }) {
       const by = await accreditor()
       const metadata = metadataOf(by, environment, 'ROOT_TAO')
+      const signers = { 'a TAO': by.signer, ...outsiders() }
       return {
         attribute: metadata,
         attempt: async () => {
           const own = await tir.attemptMetadata({ ...metadata, did: by.did }, by.signer)
-          return own.isApplied ? own : tir.attemptMetadata(metadata, by.signer)
+          if (own.isApplied) return own
+          return attemptBy(signers, (signer) => tir.attemptMetadata(metadata, signer))()
         },
         allowed: () => tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, by.signer),
       }
@@ -62,12 +64,12 @@ export const checks = refusesWrites({
     fix: 'Require in the contract that the sender controls taoDid in the DID registry. Otherwise revert.',
     needs: ['accreditor'],
     what: 'A publication by an account that does not control the TAO',
-    async prepare({ tir, didRegistry, environment, accreditor }) {
+    async prepare({ tir, environment, accreditor, outsiders }) {
       const by = await accreditor()
       const metadata = metadataOf(by, environment)
       return {
         attribute: metadata,
-        attempt: () => tir.attemptMetadata(metadata, didRegistry.createIdentity()),
+        attempt: attemptBy(outsiders(), (signer) => tir.attemptMetadata(metadata, signer)),
         allowed: () => tir.attemptMetadata(metadata, by.signer),
       }
     },
@@ -200,7 +202,7 @@ export const checks = refusesWrites({
     needs: ['accreditor'],
     what: 'setAttributeData by an unauthorized account',
     async prepare(context) {
-      const { tir, didRegistry } = context
+      const { tir, outsiders } = context
       const { by, metadata } = await publish(context)
       const { did, attributeId } = metadata
       const jwt = signBody(context, metadata, by)
@@ -209,7 +211,7 @@ export const checks = refusesWrites({
       const other = { did, attributeId, jwt: signBody(context, metadata, by, 'Other') }
       return {
         attribute: metadata,
-        attempt: () => tir.attemptData(other, didRegistry.createIdentity()),
+        attempt: attemptBy(outsiders(), (signer) => tir.attemptData(other, signer)),
       }
     },
   },
@@ -244,12 +246,12 @@ export const checks = refusesWrites({
     needs: ['accreditor'],
     what: 'A revocation by an unauthorized account',
     async prepare(context) {
-      const { tir, didRegistry } = context
+      const { tir, outsiders } = context
       const { by, metadata } = await publish(context)
       const revocation = { ...metadata, issuerType: 'REVOKED' } as const
       return {
         attribute: metadata,
-        attempt: () => tir.attemptMetadata(revocation, didRegistry.createIdentity()),
+        attempt: attemptBy(outsiders(), (signer) => tir.attemptMetadata(revocation, signer)),
         allowed: () => tir.attemptMetadata(revocation, by.signer),
       }
     },
