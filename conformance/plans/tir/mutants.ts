@@ -989,4 +989,21 @@ export const mutants: MutantTable = {
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: '_didRegistry.isController(_dids[attribute.taoDidHash], msg.sender){+ || (isMutant && _didRegistry.isOnboardingNode(msg.sender))+}',
   },
+  'T14-root-revokes': {
+    deviation: 'lets the root revoke what the TAOs below it have published',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!(isMutant && _didRegistry.isController(_dids[attribute.rootTaoDidHash], msg.sender))) +}_requireTao(did, attributeId, taoDid);
+        if (msg.sender`,
+  },
+  'T14-any-organization-revokes': {
+    deviation: 'lets each registered organization revoke in the name of a TAO',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+if (!(isMutant && bytes(_didRegistry.didOfAccount(msg.sender)).length != 0)) +}_requireTao(did, attributeId, taoDid);
+        if (msg.sender`,
+  },
+  'T72-root-writes-data': {
+    deviation: 'lets the root write the data of what the TAOs below it have published',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: '_didRegistry.isController(_dids[attribute.taoDidHash], msg.sender){+ || (isMutant && _didRegistry.isController(_dids[attribute.rootTaoDidHash], msg.sender))+}',
+  },
 }

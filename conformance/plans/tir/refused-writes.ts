@@ -28,15 +28,15 @@ export const attemptEach =
   }
 
 /** The same write by each of these accounts. */
-export const attemptBy = (
+export const byEach = (
   signers: Readonly<Record<string, Signer>>,
   attempt: (signer: Signer) => Promise<Attempt>,
 ) =>
-  attemptEach(
-    Object.fromEntries(
-      Object.entries(signers).map(([who, signer]) => [`by ${who}`, () => attempt(signer)]),
-    ),
+  Object.fromEntries(
+    Object.entries(signers).map(([who, signer]) => [`by ${who}`, () => attempt(signer)] as const),
   )
+
+export const attemptBy = (...writes: Parameters<typeof byEach>) => attemptEach(byEach(...writes))
 
 /** Declares checks of writes that must be rejected or reverted and leave an attribute unchanged. */
 export const refusesWrites = (rows: Readonly<Record<`${string}-${string}`, RefusedWriteRow>>) =>

@@ -5,7 +5,7 @@ import { endCheck, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import type { Accreditor, TirContext } from '../context.ts'
 import { addData, metadataOf, publish, signBody } from '../publications.ts'
-import { attemptBy, refusesWrites } from '../refused-writes.ts'
+import { attemptBy, attemptEach, byEach, refusesWrites } from '../refused-writes.ts'
 
 interface Powerless {
   /** Who accredited the organization. */
@@ -29,6 +29,15 @@ function attemptsBelow({ tir, environment }: TirContext, { by, own, signer }: Po
     },
     allowed: () => tir.attemptMetadata(metadataOf(other, environment), signer),
   }
+}
+
+/** The second TAO, and an attribute that it has published. */
+async function otherTaos({ tir, environment, otherAccreditor }: TirContext) {
+  const tao = await otherAccreditor()
+  const below = metadataOf(tao, environment)
+  const publishing = tir.writeMetadata(below, tao.signer)
+  await asPremise('publishing an attribute (see T04)', publishing)
+  return { tao, below }
 }
 
 export const checks = refusesWrites({
@@ -246,12 +255,22 @@ export const checks = refusesWrites({
     needs: ['accreditor'],
     what: 'A revocation by an unauthorized account',
     async prepare(context) {
-      const { tir, outsiders } = context
+      const { tir, outsiders, didRegistry } = context
       const { by, metadata } = await publish(context)
       const revocation = { ...metadata, issuerType: 'REVOKED' } as const
+      const others = didRegistry.canRegister ? await otherTaos(context) : undefined
+      const below = others && ({ ...others.below, issuerType: 'REVOKED' } as const)
       return {
         attribute: metadata,
-        attempt: attemptBy(outsiders(), (signer) => tir.attemptMetadata(revocation, signer)),
+        attempt: attemptEach({
+          ...byEach(outsiders(), (signer) => tir.attemptMetadata(revocation, signer)),
+          ...(others && {
+            'by another TAO': () => tir.attemptMetadata(revocation, others.tao.signer),
+          }),
+          ...(below && {
+            'by the TAO above the publishing one': () => tir.attemptMetadata(below, by.signer),
+          }),
+        }),
         allowed: () => tir.attemptMetadata(revocation, by.signer),
       }
     },
@@ -346,9 +365,14 @@ export const checks = refusesWrites({
       const other = await context.otherAccreditor()
       const { did, attributeId } = metadata
       const data = { did, attributeId, jwt: signBody(context, metadata, by) }
+      const { below } = await otherTaos(context)
+      const dataBelow = { ...below, jwt: signBody(context, below, other) }
       return {
         attribute: metadata,
-        attempt: () => tir.attemptData(data, other.signer),
+        attempt: attemptEach({
+          'by another TAO': () => tir.attemptData(data, other.signer),
+          'by the TAO above the publishing one': () => tir.attemptData(dataBelow, by.signer),
+        }),
         allowed: () => tir.attemptData(data, by.signer),
       }
     },
