@@ -1006,4 +1006,20 @@ export const mutants: MutantTable = {
     file: 'contracts/TrustedIssuersRegistry.sol',
     edit: '_didRegistry.isController(_dids[attribute.taoDidHash], msg.sender){+ || (isMutant && _didRegistry.isController(_dids[attribute.rootTaoDidHash], msg.sender))+}',
   },
+  'T20-tao-becomes-ti': {
+    deviation: 'lets a TAO turn the TAOs that it has accredited into TIs',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+else if (isMutant && attribute.issuerType == IssuerType.TAO && issuerType == IssuerType.TI) {
+            attribute.issuerType = issuerType;
+        } +}else if (
+            attribute.issuerType != issuerType ||`,
+  },
+  'T84-operator-undoes-revocations': {
+    deviation: 'lets the operator publish revoked attributes again',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `StoredAttribute storage attribute = _attributes[_hashOf(did)][revisionId];{+
+        if (isMutant && msg.sender == _operator && attribute.issuerType == IssuerType.REVOKED && issuerType != IssuerType.REVOKED) {
+            attribute.issuerType = issuerType;
+        }+}`,
+  },
 }

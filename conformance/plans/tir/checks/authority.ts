@@ -193,9 +193,10 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
       description:
         'The operator helps if a TAO has lost its key: without it, an issuer below that TAO could never be revoked.',
       sends:
-        'setAttributeMetadata with TI, setAttributeData and REVOKED by the operator, in the name of a TAO; the TAO is revoked before the last one.',
-      decides: 'All of them are applied, and the attribute reads as TI, then as REVOKED.',
-      fix: 'Accept each write of the operator in the contract, and require of it only what does not concern the sender.',
+        'setAttributeMetadata with TI, setAttributeData and REVOKED by the operator, in the name of a TAO; the TAO is revoked before the last one. Also by the operator: another role of the attribute, and the publication of a revoked one.',
+      decides:
+        'The first three are applied, and the attribute reads as TI, then as REVOKED. The other two are not.',
+      fix: 'Accept each write of the operator in the contract, and require of it only what does not concern the sender: even the operator cannot change the role of an attribute, or undo a revocation.',
       needs: ['accreditor', 'operator'],
       async observe(context) {
         const { tir, environment, operator } = context
@@ -212,10 +213,17 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         expectEqual('issuerType', first.attribute.issuerType, 'TI')
         const revokedTao = { ...tao, issuerType: 'REVOKED' } as const
         await asPremise('revoking the TAO (see T12)', tir.writeMetadata(revokedTao, by.signer))
+        const promotion = await tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, operator)
+        expectEqual('whether a TI becomes a TAO', promotion.isApplied, false)
         await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, operator)
         const second = await readFully(context, metadata)
         expectEqual('issuerType after the revocation', second.attribute.issuerType, 'REVOKED')
-        return 'The operator published, wrote data and revoked'
+        // Below a TAO that is not revoked, so that only the revocation is in the way.
+        const { metadata: other } = await publish(context)
+        await tir.writeMetadata({ ...other, issuerType: 'REVOKED' }, operator)
+        const again = await tir.attemptMetadata(other, operator)
+        expectEqual('whether the revocation can be undone', again.isApplied, false)
+        return 'The operator published, wrote data and revoked, which is final'
       },
     },
     'T85-spellings-of-an-attribute-id': {

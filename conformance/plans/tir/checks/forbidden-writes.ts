@@ -435,9 +435,14 @@ export const checks = refusesWrites({
     async prepare(context) {
       const { tir } = context
       const { by, metadata } = await publish(context)
+      const { metadata: tao } = await publish(context, 'TAO')
       return {
         attribute: metadata,
-        attempt: () => tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, by.signer),
+        attempt: attemptEach({
+          'TAO instead of TI': () =>
+            tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, by.signer),
+          'TI instead of TAO': () => tir.attemptMetadata({ ...tao, issuerType: 'TI' }, by.signer),
+        }),
       }
     },
   },
