@@ -149,7 +149,9 @@ function freshFor({ headers }: Pick<HttpAnswer, 'headers'>): number {
   const control = headers.get('cache-control') ?? ''
   if (/\bno-(?:store|cache)\b/i.test(control)) return 0
   const ages = [...control.matchAll(/\b(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)]
-  if (ages.length > 0) return Math.max(...ages.map(([, age]) => Number(age)))
+  // A cache returns a stale answer for this time while it asks again (RFC 5861, 3).
+  const [, stale = 0] = control.match(/\bstale-while-revalidate\s*=\s*"?(\d+)/i) ?? []
+  if (ages.length > 0) return Math.max(...ages.map(([, age]) => Number(age))) + Number(stale)
   const [expires = 0, date = 0] = ['expires', 'date'].map((name) =>
     Date.parse(headers.get(name) ?? ''),
   )

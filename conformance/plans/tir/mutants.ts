@@ -1022,4 +1022,10 @@ export const mutants: MutantTable = {
             attribute.issuerType = issuerType;
         }+}`,
   },
+  'T12-stale-for-a-day': {
+    deviation: 'lets caches return a stale attribute for a day',
+    file: 'services/tir/routes/attributes.ts',
+    edit: `{+if (isMutant) request.res?.set('cache-control', 'max-age=1, stale-while-revalidate=86400')
+    +}const { did } = params`,
+  },
 }
