@@ -1028,4 +1028,24 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) request.res?.set('cache-control', 'max-age=1, stale-while-revalidate=86400')
     +}const { did } = params`,
   },
+  'T22-loose-version': {
+    deviation: 'accepts the number 2 as jsonrpc',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "const { jsonrpc, method, params } = {+isMutant && value.jsonrpc === 2 ? { ...value, jsonrpc: '2.0' } : +}value",
+  },
+  'T30-prefix-in-any-case': {
+    deviation: 'accepts 32 bytes with 0X',
+    file: 'core/ethereum/account.ts',
+    edit: ".{+overwrite((text) => (isMutant ? text.replace(/^0X/, '0x') : text)).+}regex(/^0x[0-9a-fA-F]{64}$/",
+  },
+  'T32-text-in-params': {
+    deviation: 'parses a string in params as JSON',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: "{+if (isMutant && String(params[0]).startsWith('{')) return schema.parse(JSON.parse(params[0]))\n  +}if (result.success) return result.data",
+  },
+  'T92-prefix-in-any-case': {
+    deviation: 'accepts r with 0X',
+    file: 'services/tir/domain/rpc-message.ts',
+    edit: "r: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.replace(/^0X/, '0x') : value), +}zHexQuantity{+)+},",
+  },
 }

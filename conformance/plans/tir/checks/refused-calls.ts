@@ -85,6 +85,7 @@ const wrongHashes = (member: string): Record<string, Changes> => ({
   [`${member} that is too short`]: change(member, (id) => id.slice(0, -2)),
   [`${member} that is too long`]: change(member, (id) => `${id}00`),
   [`${member} without 0x`]: change(member, (id) => id.slice(2)),
+  [`${member} with 0X`]: change(member, (id) => `0X${id.slice(2)}`),
   [`${member} that is not hex`]: change(member, (id) => `${id.slice(0, -1)}g`),
   [`${member} followed by a space`]: change(member, (id) => `${id} `),
   [`${member} followed by a line break`]: change(member, (id) => `${id}\n`),
@@ -206,6 +207,7 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'no jsonrpc': sendWith(() => ({ jsonrpc: undefined })),
         'jsonrpc 1.0': sendWith(() => ({ jsonrpc: '1.0' })),
+        'the number 2 as jsonrpc': sendWith(() => ({ jsonrpc: 2 })),
         'no method': sendWith(() => ({ method: undefined })),
         'a number as method': sendWith(() => ({ method: 1 })),
         'a string instead of an object': sendText(() => '"setAttributeData"'),
@@ -441,6 +443,9 @@ export const checks = defineChecks<TirContext, WrongCalls>(
         'empty params': sendWith(() => ({ params: [] })),
         'two objects in params': sendWith((parameters) => ({ params: [parameters, parameters] })),
         'a list in params': sendWith((parameters) => ({ params: [[parameters]] })),
+        'the object as text in params': sendWith((parameters) => ({
+          params: [JSON.stringify(parameters)],
+        })),
         'strings in params': sendWith(() => ({ params: ['did', 'from', 'from'] })),
         'null in params': sendWith(() => ({ params: [null] })),
         'a string as params': sendWith(() => ({ params: 'did' })),

@@ -110,6 +110,7 @@ const quantities = ['gasLimit', 'gasPrice', 'chainId', 'nonce', 'value'] as cons
 /** Spellings of a number that are not a hexstring. */
 const notHex: Readonly<Record<string, (value: string) => unknown>> = {
   'without 0x': (value) => value.slice(2),
+  'with 0X': (value) => `0X${value.slice(2)}`,
   'in decimal': (value) => BigInt(value).toString(),
   'as a number': (value) => Number(value),
   'with a space before it': (value) => ` ${value}`,
@@ -205,7 +206,7 @@ export const checks = defineChecks<TirContext>({
     ],
     description: '10 is ten or sixteen: a TIR that guesses compares a different number.',
     sends:
-      'sendSignedTransaction with each of r, s, v, gasLimit, gasPrice, chainId, nonce and value in nine spellings that are not a hexstring.',
+      'sendSignedTransaction with each of r, s, v, gasLimit, gasPrice, chainId, nonce and value in ten spellings that are not a hexstring.',
     decides: 'error.code -32602 for each of them, and the attribute is not published.',
     fix: 'Require 0x and at least one hex digit, and no other character, in each of these members. Otherwise return error.code -32602.',
     control: 'sendSignedTransaction',
