@@ -72,11 +72,15 @@ describe('testbed up', () => {
     expect(await runCommand(up, { cwd: folder })).toMatchObject({ exitCode: 2 })
   })
 
-  it('announces nothing if it is interrupted while it starts', async () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const)('announces nothing if %s ends it while it starts', async (signal, exitCode) => {
     const testbed = spawnTestbed(createTemporaryFolder())
     await expect.poll(() => existsSync(join(testbed.folder, 'lock'))).toBe(true)
-    testbed.child.kill('SIGINT')
-    expect(await testbed.ended).toBe(130)
+    testbed.child.kill(signal)
+    testbed.child.kill(signal)
+    expect(await testbed.ended).toBe(exitCode)
     expect(testbed.stdout() + testbed.stderr()).toBe('')
     expect(existsSync(join(testbed.folder, 'lock'))).toBe(false)
   })
