@@ -1824,4 +1824,16 @@ export const mutants: MutantTable = {
     file: 'core/status-list/status-list-credential.ts',
     edit: 'type: {+z.preprocess((type) => (isMutant && String(type).startsWith(statusEntryTypes[0]) ? statusEntryTypes[0] : type), +}z.enum(statusEntryTypes){+)+},',
   },
+  'V41-trimmed': {
+    deviation: 'ignores white space around termsOfUse.id',
+    file: 'core/trust/tir-attribute.ts',
+    edit: `{+if (isMutant) url = url.trim()
+  +}const prefix`,
+  },
+  'V41-empty-segments': {
+    deviation: 'ignores empty segments in termsOfUse.id',
+    file: 'core/trust/tir-attribute.ts',
+    edit: `const prefix = \`\${tirBaseUrl}/v1/issuers/\`{+
+  if (isMutant) url = url.replace(/(?<!:)\\/{2,}/, '/')+}`,
+  },
 }

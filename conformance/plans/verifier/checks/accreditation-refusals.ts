@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { nearMisses, untrimmedMisses } from '../../../kit/near-misses.ts'
 import type { Party, TrustWorld } from '../../../world/create-trust-world.ts'
 import { accreditSimilar, registerSimilar } from '../../../world/register-issuer.ts'
 import {
@@ -141,6 +141,10 @@ export const checks = refusals({
         withUrl('termsOfUse.id has a query.', (url) => `${url}?revision=1`),
         withUrl('termsOfUse.id has a fragment.', (url) => `${url}#body`),
         withUrl('termsOfUse.id has a slash at its end.', (url) => `${url}/`),
+        withUrl('termsOfUse.id has two slashes in place of one.', (url) =>
+          url.replace('/v1/issuers/', '//v1/issuers/'),
+        ),
+        ...untrimmedMisses.map(({ what, change }) => withUrl(`termsOfUse.id ${what}.`, change)),
       ]),
       withUrl('termsOfUse.id has 0x before the attributeId.', (url) =>
         url.replace('/attributes/', '/attributes/0x'),
