@@ -1836,4 +1836,14 @@ export const mutants: MutantTable = {
     edit: `const prefix = \`\${tirBaseUrl}/v1/issuers/\`{+
   if (isMutant) url = url.replace(/(?<!:)\\/{2,}/, '/')+}`,
   },
+  'V38-address-alone': {
+    deviation: 'accepts a termsOfUse that is an address',
+    patches: [
+      {
+        file: 'core/lear-credential/verify-lear-credential.ts',
+        edit: `{+if (isMutant && typeof vc.termsOfUse === 'string') Object.assign(vc, { termsOfUse: { id: vc.termsOfUse } })
+  +}const resolveDidDocument = remember(options.resolveDidDocument)`,
+      },
+    ],
+  },
 }

@@ -43,12 +43,17 @@ export const checks = refusals({
     clauses: ['docs/assumptions.md, A-29'],
     description:
       'The credential says where its accreditation is. If it does not say so, a careless verifier skips the accreditation check.',
-    fix: 'Require vc.termsOfUse in the credential. If it is missing, reject the presentation: do not skip the accreditation.',
+    fix: 'Require vc.termsOfUse in the credential, with an id. If one of them is missing, reject the presentation: do not skip the accreditation.',
     presentations: [
       ...withDefects('terms-of-use-absent'),
       withTermsOfUse('termsOfUse is null.', null),
       withTermsOfUse('termsOfUse is an empty list.', []),
       withTermsOfUse('termsOfUse is an empty object.', {}),
+      withDefect('termsOfUse is the right address as a string.', {
+        change: ({ issuer, tirBaseUrl }) => ({
+          vc: { termsOfUse: createTermsOfUseUrl(tirBaseUrl, issuer) },
+        }),
+      }),
       withTermsOfUse('termsOfUse.id is null.', { id: null, type: 'TrustedIssuersRegistryEntry' }),
     ],
   },
