@@ -1846,4 +1846,10 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'V120-control-keys': {
+    deviation: 'accepts keys for capability invocation',
+    file: 'core/lear-credential/issuer-rules.ts',
+    never: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
+    when: 'documentWhenIssued.value.capabilityInvocation?.includes(kid)',
+  },
 }

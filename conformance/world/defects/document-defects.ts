@@ -30,6 +30,11 @@ export const otherDocuments: Documents = {
     authentication: [],
     keyAgreement: [kid],
   }),
+  'allows the key only for capability invocation': ({ kid }) => ({
+    assertionMethod: [],
+    authentication: [],
+    capabilityInvocation: [kid],
+  }),
   'has an empty assertionMethod': () => ({ assertionMethod: [] }),
   'has no assertionMethod': () => ({ assertionMethod: undefined }),
   'has no verification methods': () => ({ verificationMethod: [] }),
