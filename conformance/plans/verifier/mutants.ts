@@ -1852,4 +1852,15 @@ export const mutants: MutantTable = {
     never: "!hasRelationship(documentWhenIssued.value, kid, 'assertionMethod')",
     when: 'documentWhenIssued.value.capabilityInvocation?.includes(kid)',
   },
+  'V120-use-of-a-fragment': {
+    deviation: 'compares only fragments in assertionMethod',
+    file: 'core/did/did-document.ts',
+    edit: ".some((id) => {+isMutant ? id.endsWith(String(didUrl).replace(/.*#/, '#')) : +}id === didUrl)",
+  },
+  'V120-method-by-fragment': {
+    deviation: 'finds keys in DID documents by their fragment',
+    file: 'core/did/did-document.ts',
+    edit: `{+isMutant ? id.endsWith(String(didUrl).replace(/.*#/, '#')) : +}id === didUrl)
+  const [method] = methods`,
+  },
 }

@@ -6,6 +6,8 @@ import { registerIssuer } from '../register-issuer.ts'
 
 const otherKey = publicJwkOf(createHolder('another key').privateKey)
 
+const underOtherDid = (kid: string) => kid.replace(/^.*#/, 'did:org:uc-pre:z1AnotherOrganization#')
+
 type Documents = Readonly<Record<string, (issuer: Party) => object>>
 
 /** What is wrong with a DID document: members that replace the right ones. */
@@ -34,6 +36,12 @@ export const otherDocuments: Documents = {
     assertionMethod: [],
     authentication: [],
     capabilityInvocation: [kid],
+  }),
+  'allows a key of another DID that has the fragment of kid': ({ kid }) => ({
+    assertionMethod: [underOtherDid(kid)],
+  }),
+  'contains the key under another DID, with the fragment of kid': (issuer) => ({
+    verificationMethod: [{ ...methodOf(issuer), id: underOtherDid(issuer.kid) }],
   }),
   'has an empty assertionMethod': () => ({ assertionMethod: [] }),
   'has no assertionMethod': () => ({ assertionMethod: undefined }),
