@@ -1863,4 +1863,14 @@ export const mutants: MutantTable = {
     edit: `{+isMutant ? id.endsWith(String(didUrl).replace(/.*#/, '#')) : +}id === didUrl)
   const [method] = methods`,
   },
+  'V31-minute-later': {
+    deviation: 'evaluates keys a minute after iat',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'Math.floor(issuedAt{+ + (isMutant ? 60 : 0)+})',
+  },
+  'V32-tolerance': {
+    deviation: 'evaluates keys half a minute before iat',
+    file: 'core/lear-credential/credential-context.ts',
+    edit: 'Math.floor({+(isMutant ? -30 : 0) + +}issuedAt',
+  },
 }

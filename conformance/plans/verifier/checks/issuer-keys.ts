@@ -10,6 +10,7 @@ import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { VerifierContext } from '../context.ts'
 import {
   acceptances,
+  asPractice,
   type PresentationCase,
   presentOnce,
   refusals,
@@ -112,14 +113,25 @@ export const checks = {
       rows: ['2.states-and-transitions.4'],
       description:
         'notAfter is an exact time. Signatures made before it stay valid; later ones are invalid.',
-      sends: 'A credential signed nine minutes ago with a key that was revoked ten minutes ago.',
+      sends:
+        'A credential signed nine minutes ago with a key that was revoked ten minutes ago, and one signed five seconds after the revocation.',
+      remark: 'Accepting the second one is a WARN.',
       fix: "Resolve the issuer's DID document with valid-at set to exactly iat of the credential, without a tolerance. If kid is not in its assertionMethod, reject the presentation.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
         endKey(world, issuer, now - 600)
         const what = 'The key was revoked a minute before the credential was signed.'
-        return [{ what, issuer, issuedAt: now - 540 }]
+        return [
+          { what, issuer, issuedAt: now - 540 },
+          ...asPractice([
+            {
+              what: 'The key was revoked five seconds before the credential was signed.',
+              issuer,
+              issuedAt: now - 595,
+            },
+          ]),
+        ]
       },
     },
     'V34-rolled-key-after-overlap': {
@@ -178,14 +190,22 @@ export const checks = {
       rows: ['2.states-and-transitions.4'],
       description:
         'Signatures made before notAfter stay valid. Otherwise each revoked key would lock out all holders of credentials that it signed.',
-      sends: 'A credential signed two hours ago with a key that was revoked one hour ago.',
+      sends:
+        'Credentials signed two hours ago, and five seconds before its end, with a key that was revoked one hour ago.',
       fix: "Resolve the issuer's DID document with valid-at set to iat of the credential. Accept a key in its assertionMethod, even if the current document no longer lists it.",
       presentations: ({ trust: { world }, now: clock }) => {
         const now = clock()
         const issuer = registerIssuer(world)
         endKey(world, issuer, now - hour)
         const what = 'The key was revoked an hour after the credential was signed.'
-        return [{ what, issuer, issuedAt: now - 2 * hour }]
+        return [
+          { what, issuer, issuedAt: now - 2 * hour },
+          {
+            what: 'The key was revoked five seconds after the credential was signed.',
+            issuer,
+            issuedAt: now - hour - 5,
+          },
+        ]
       },
     },
     'V33-rolled-key-overlap': {
