@@ -1873,4 +1873,9 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/credential-context.ts',
     edit: 'Math.floor({+(isMutant ? -30 : 0) + +}issuedAt',
   },
+  'V03-counted-responses': {
+    deviation: 'counts its sessions in response_uri',
+    file: 'services/verifier/domain/presentation-request.ts',
+    edit: 'responseUri: {+isMutant ? `${baseUrl}/responses/${(globalThis.countedResponses = (globalThis.countedResponses ?? 0) + 1)}` : +}`${baseUrl}/responses/',
+  },
 }

@@ -103,21 +103,23 @@ export const checks = defineChecks<VerifierContext>({
     title: 'nonce and state cannot be guessed, and need no encoding',
     level: 'final',
     expectation: 'accept',
-    clauses: ['OpenID4VP 1.0, 5.2', 'RFC 6749, 10.12'],
+    clauses: ['OpenID4VP 1.0, 5.2', 'OpenID4VP 1.0, 14.3.2', 'RFC 6749, 10.12'],
     description:
-      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder. A client that guesses a request_uri reads both.',
+      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder. A client that guesses a request_uri reads both, and one that guesses a response_uri ends the session of another holder.',
     sends: `The kit starts ${samples} sessions and fetches their requests.`,
-    decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters, which must be letters, digits, -, ., _ or ~. A request_uri that can be guessed is a WARN of good practice.`,
-    fix: 'Create nonce, state and the id in request_uri for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
+    decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters, which must be letters, digits, -, ., _ or ~. A request_uri or response_uri that can be guessed is a WARN of good practice.`,
+    fix: 'Create nonce, state and the ids in request_uri and response_uri for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
     async run({ openRequest }) {
       const nonces: unknown[] = []
       const states: unknown[] = []
       const addresses: unknown[] = []
+      const targets: unknown[] = []
       for (let sample = 0; sample < samples; sample++) {
         const { link, parameters } = await openRequest()
-        const { nonce, state } = parameters
+        const { nonce, state, response_uri: responseUri } = parameters
         const requestUri = URL.parse(link)?.searchParams.get('request_uri')
         if (requestUri) addresses.push(requestUri)
+        if (responseUri !== undefined) targets.push(responseUri)
         nonces.push(nonce)
         if (state !== undefined) states.push(state)
       }
@@ -125,7 +127,8 @@ export const checks = defineChecks<VerifierContext>({
         findWeak('nonce', nonces) ??
         findWeak('state', states) ??
         findEncoded([...nonces, ...states]) ??
-        findGuessableAddress(addresses) ??
+        findGuessableAddress('request_uri', addresses) ??
+        findGuessableAddress('response_uri', targets) ??
         held(`${samples} nonces and ${states.length} states are unique and long enough.`)
       )
     },
@@ -248,9 +251,9 @@ function findEncoded(values: readonly unknown[]): Finding | undefined {
 }
 
 /** One address for all sessions contains nothing to guess. */
-function findGuessableAddress(addresses: readonly unknown[]): Finding | undefined {
+function findGuessableAddress(name: string, addresses: readonly unknown[]): Finding | undefined {
   if (new Set(addresses).size < 2) return undefined
-  const finding = findWeak('request_uri', addresses)
+  const finding = findWeak(name, addresses)
   return finding && { ...finding, level: 'practice' }
 }
 
