@@ -1799,8 +1799,8 @@ export const mutants: MutantTable = {
     file: 'core/oid4vp/vp-token.ts',
     edit: "context[0]{+?.replace?.(isMutant ? 'http:' : '', isMutant ? 'https:' : '')+} !== presentationContext",
   },
-  'V12-nobody': {
-    deviation: 'accepts the credential of nobody from each holder',
+  'V12-no-holder': {
+    deviation: 'accepts a credential without a holder from each holder',
     file: 'core/lear-credential/content-rules.ts',
     edit: `{+if (isMutant && id === undefined && sub === undefined) return
       +}if (typeof id !== 'string') fail(`,

@@ -10,7 +10,7 @@ export const isOdd = ({ privateKey }: Account): boolean =>
   ((bytesOf(privateKey.y).at(-1) ?? 0) & 1) === 1
 
 /**
- * A holder whose y is even and who has no short coordinate: a verifier that loses zeros or the sign
+ * A holder with an even y and no short coordinate: a verifier that loses zeros or the sign
  * of y fails V128, and nothing by chance.
  */
 export function createUsualAccount(): Account {

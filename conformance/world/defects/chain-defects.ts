@@ -33,7 +33,7 @@ const unixTime = () => Math.floor(Date.now() / 1000)
 
 const otherTaos = new WeakMap<TrustWorld, Party>()
 
-/** A trusted TAO that accredits nobody in the TIR. */
+/** A trusted TAO that has accredited no organization in the TIR. */
 function otherTaoOf(world: TrustWorld): Party {
   const tao = otherTaos.get(world) ?? registerIssuer(world, { issuerType: 'TAO' })
   otherTaos.set(world, tao)

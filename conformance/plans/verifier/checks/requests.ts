@@ -105,7 +105,7 @@ export const checks = defineChecks<VerifierContext>({
     expectation: 'accept',
     clauses: ['OpenID4VP 1.0, 5.2', 'OpenID4VP 1.0, 14.3.2', 'RFC 6749, 10.12'],
     description:
-      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder. A client that guesses a request_uri reads both, and one that guesses a response_uri ends the session of another holder.',
+      'An attacker who knows the next nonce can obtain a presentation in advance. An attacker who knows the state can answer for another holder. A client that guesses a request_uri reads both. With a guessed response_uri, it ends the session of another holder.',
     sends: `The kit starts ${samples} sessions and fetches their requests.`,
     decides: `All nonces and all states must be unique, long enough for ${leastBits} bits, and different in almost all characters, which must be letters, digits, -, ., _ or ~. A request_uri or response_uri that can be guessed is a WARN of good practice.`,
     fix: 'Create nonce, state and the ids in request_uri and response_uri for each session with a cryptographic random number generator, with at least 128 bits each: 22 characters of base64url. Do not use a time or a counter.',
