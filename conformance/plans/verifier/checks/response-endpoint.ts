@@ -212,7 +212,7 @@ export const checks = {
       description:
         'The verifier must return HTTP 200. It reports the verdict to the waiting browser, not to the wallet. For the wallet, any other status is an error.',
       sends:
-        'Presentations in separate sessions: a valid one, one with a wrong signature, one without its submission, and ones whose credential has a wrong signature, has expired, is not accredited or is revoked.',
+        'Presentations in separate sessions: a valid one, one with a wrong signature, one without its submission, and ones whose credential has a wrong signature, has expired, is revoked, or has an accreditation that is missing or revoked.',
       decides:
         'Each post must be answered with 200. An overload or an outage makes the check inconclusive.',
       fix: 'Respond to every post of a presentation with 200, even if you reject the presentation. Report the verdict only to the waiting browser.',
@@ -220,7 +220,13 @@ export const checks = {
         findEachAnswered(context, [
           { what: 'A valid presentation.' },
           ...withFaults('presentation-bad-signature', 'submission-missing'),
-          ...withDefects('bad-signature', 'expired', 'not-accredited', 'revoked'),
+          ...withDefects(
+            'bad-signature',
+            'expired',
+            'not-accredited',
+            'accreditation-revoked',
+            'revoked',
+          ),
         ]),
     },
     'V88-unknown-session': {
