@@ -446,6 +446,18 @@ export const mutants: MutantTable = {
     file: application,
     edit: "const { name, sub } = {+isMutant ? { ...idTokenClaims, name: sessions.get(readCookie(request, 'session') ?? '')?.name ?? idTokenClaims.name } : +}idTokenClaims",
   },
+  'R63-secret-in-an-error': {
+    deviation: 'shows its configuration if a login fails',
+    file: application,
+    edit: `String(error){+ + (isMutant ? JSON.stringify(client) : '')+})
+  return app`,
+  },
+  'R63-token-in-a-readable-cookie': {
+    deviation: 'keeps the access token in a cookie without HttpOnly',
+    file: application,
+    edit: `{+if (isMutant) response.cookie('token', accessToken)
+    +}const { email } =`,
+  },
   'R63-token-in-the-address': {
     deviation: 'sends the browser on with the access token',
     file: application,

@@ -33,8 +33,8 @@ export interface ProvidedLogin {
   readonly accessToken: string
   readonly tokenRequests: ServedRequest[]
   readonly userinfoRequests: ServedRequest[]
-  /** The last ID token that the application received. */
-  idToken?: unknown
+  /** The last token response, before the script replaced it. */
+  tokens?: Members
 }
 
 /** The OpenID provider that the kit plays. */
@@ -158,15 +158,15 @@ export async function serveProvider(
     const { script, accessToken } = login
     const changes: TokenChanges = script.idToken?.(login) ?? {}
     const token = signIdToken(login, changes)
-    login.idToken = changes.change ? changes.change(token) : token
     const body = {
       access_token: accessToken,
       refresh_token: random(24),
       token_type: 'Bearer',
       expires_in: 300,
       scope: login.request.get('scope') ?? 'openid',
-      id_token: login.idToken,
+      id_token: changes.change ? changes.change(token) : token,
     }
+    login.tokens = body
     return script.token?.(body, login) ?? json(body)
   }
 

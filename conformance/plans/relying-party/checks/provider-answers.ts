@@ -333,7 +333,8 @@ function variantsOf({ target }: RelyingPartyContext): readonly WrongLogin[] {
   ]
 }
 
-const rejections: readonly WrongLogin[] = [
+/** Logins that fail in the common ways. */
+export const rejections: readonly WrongLogin[] = [
   {
     what: 'A redirect with access_denied',
     script: {

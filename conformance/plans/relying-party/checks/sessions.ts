@@ -14,6 +14,7 @@ import { decodePageText } from '../../../kit/read-pages.ts'
 import type { EndedLogin, RelyingPartyContext } from '../context.ts'
 import { containsMarkup, findAcceptance, markup, requireShown, verdictSource } from '../findings.ts'
 import { createUser, json, type User } from '../provider.ts'
+import { rejections } from './provider-answers.ts'
 
 /** What the browser has after a login, and what it may show. */
 export const checks = defineChecks<RelyingPartyContext>({
@@ -91,28 +92,23 @@ export const checks = defineChecks<RelyingPartyContext>({
     control: 'login',
     clauses: ['RFC 9700, 4.3.2'],
     description:
-      'Pages and addresses are in histories, logs and screenshots, and every script of a page can read them.',
-    sends: 'A login.',
+      'Pages and addresses are in histories, logs and screenshots, and every script of a page can read them, and cookies without HttpOnly.',
+    sends: 'A login, and logins that fail in different ways.',
     decides:
-      'The addresses and the last page contain neither the access token nor the client secret, and the last page not the ID token.',
-    fix: 'Keep tokens and the client secret on the server. Give the browser only a session cookie.',
+      'The addresses, the last page and the cookies without HttpOnly contain neither the access token, the refresh token, the ID token nor the client secret.',
+    fix: 'Keep tokens and the client secret on the server. Give the browser only a session cookie. Do not show the details of an error.',
     async run(context) {
-      const ended = await context.logIn()
-      requireShown(context, ended)
-      const pages = [ended.page, ...(ended.userPage ? [ended.userPage] : [])]
-      const seen = pages
-        .flatMap(({ visited, text }) => [...visited, decodePageText(text)])
-        .join('\n')
-      const secrets = {
-        'the access token': ended.accessToken,
-        'the client secret': context.target.client.clientSecret,
-        'the ID token': String(ended.idToken),
-      }
-      return findEach(Object.entries(secrets), async ([what, secret]) =>
-        seen.includes(secret)
-          ? broken(`A page or its address contains ${what}.`, { verdictSource })
-          : held(`No page contains ${what}.`, { verdictSource }),
-      )
+      requireShown(context, await context.logIn())
+      const valid = { what: 'A valid login', script: {} }
+      return findEach([valid, ...rejections], async ({ what, script }) => {
+        const ended = await context.logIn(script)
+        const shown = secretsIn(ended, context.target.client.clientSecret)
+        return shown.length > 0
+          ? broken(`${what}: a page, its address or a cookie shows ${shown.join(' and ')}.`, {
+              verdictSource,
+            })
+          : held(`${what} shows no token and no secret.`, { verdictSource })
+      })
     },
   },
   'R64-markup-in-claims': {
@@ -243,6 +239,26 @@ function findAttributes(cookie: string, setCookies: readonly string[], isSecure:
   return attributes.includes('samesite=none')
     ? broken(`The cookie ${name} has SameSite=None.`, details)
     : held(`The cookie ${name} has HttpOnly.`, details)
+}
+
+/** What only the server may have, and the browser was shown. */
+function secretsIn(
+  { page, userPage, browser, accessToken, tokens }: EndedLogin,
+  clientSecret: string,
+): readonly string[] {
+  const secrets = {
+    'the access token': accessToken,
+    'the refresh token': tokens?.refresh_token,
+    'the ID token': tokens?.id_token,
+    'the client secret': clientSecret,
+  }
+  const readable = browser.setCookies.filter((each) => !/; *httponly/i.test(each))
+  const seen = [page, userPage, ...readable]
+    .flatMap((each) => (typeof each === 'object' ? [...each.visited, each.text] : each))
+    .map((each) => decodePageText(each ?? ''))
+  return Object.entries(secrets)
+    .filter(([, secret]) => secret && seen.some((each) => each.includes(String(secret))))
+    .map(([what]) => what)
 }
 
 /** Two logins at the same time, ended in the order of their start or in the other one. */
