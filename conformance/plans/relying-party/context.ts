@@ -32,9 +32,10 @@ export interface RelyingPartyContext extends CheckBase {
   startTrap(): Promise<Trap>
   /** Why the program of the target does not respond; undefined if it has none, or it runs. */
   describeProgram(): Promise<string | undefined>
-  createBrowser(): UserBrowser
+  /** @param stopAt addresses at which its redirects end, in addition to the provider */
+  createBrowser(stopAt?: readonly string[]): UserBrowser
   /** Opens the login page; ends the check if it does not lead to the provider. */
-  openLogin(browser?: UserBrowser): Promise<BegunLogin>
+  openLogin(browser?: UserBrowser, url?: string): Promise<BegunLogin>
   /** As `openLogin`, for checks that test something else. */
   begin(browser?: UserBrowser): Promise<BegunLogin>
   /** Logs a user in at the provider, and returns the browser to the application. */

@@ -24,11 +24,11 @@ export function createRelyingPartyContext(
   const { target, provider } = provided
   const { client, loginUrl, userPage } = target
 
-  const createBrowser = (): UserBrowser => {
+  const createBrowser = (stopAt: readonly string[] = []): UserBrowser => {
     const fetch = fetchBy(base.httpAs('browser').request)
     const setCookies: string[] = []
-    const stopAt = [provider.authorizationEndpoint]
-    const browser = createHttpBrowser(stopAt, {}, async (input, init) => {
+    const stops = [provider.authorizationEndpoint, ...stopAt]
+    const browser = createHttpBrowser(stops, {}, async (input, init) => {
       const headers = { ...Object.fromEntries(new Headers(init?.headers)), accept }
       const response = await fetch(input, { ...init, headers })
       setCookies.push(...response.headers.getSetCookie())
@@ -37,8 +37,8 @@ export function createRelyingPartyContext(
     return { ...browser, setCookies }
   }
 
-  const openLogin = async (browser = createBrowser()): Promise<BegunLogin> => {
-    const page = await submitForm(browser, await browser.get(loginUrl))
+  const openLogin = async (browser = createBrowser(), url = loginUrl): Promise<BegunLogin> => {
+    const page = await submitForm(browser, await browser.get(url))
     const address = findAuthorization(page, provider.authorizationEndpoint)
     if (address === undefined) endCheck(withoutRequest(page, provider.issuer))
     const request = new URL(address).searchParams

@@ -435,6 +435,16 @@ export const mutants: MutantTable = {
     file: application,
     edit: findsAccountBy('sub.slice(0, 200)'),
   },
+  'R66-every-next': {
+    deviation: 'sends the browser to the address in next',
+    file: application,
+    edits: [
+      `{+if (isMutant) relyingParty.next = request.query.next
+    +}logins.set(browser,`,
+      `{+if (isMutant && relyingParty.next) return response.redirect(303, relyingParty.next)
+    +}const { email } =`,
+    ],
+  },
   'R24-discovery-of-every-issuer': {
     deviation: 'requests the metadata of the iss of an ID token before it compares it',
     file: library,
