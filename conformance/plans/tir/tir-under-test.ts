@@ -98,8 +98,8 @@ export const isSameHash = (actual: unknown, expected: string): boolean =>
   typeof actual === 'string' && actual.startsWith('0x') && actual.toLowerCase() === expected
 
 /**
- * Ends the check if the TIR returns another hash than that of the transaction: the chain never has
- * its receipt, and each check would wait for it.
+ * Ends the check if the TIR does not return the hash of the transaction: the chain never has a
+ * receipt of any other hash, and each check would wait for it.
  */
 function requireHash(client: TirClient): TirClient {
   return {
