@@ -1281,4 +1281,9 @@ export const mutants: MutantTable = {
     file: 'services/kit/register-route.ts',
     edit: "if ({+(isMutant && request.get('transfer-encoding') !== undefined) || (+}given === '' && isEmpty(request){+)+}) return",
   },
+  'D22-reverted-is-206': {
+    deviation: 'returns 206 with the receipt of a reverted transaction',
+    file: 'services/did-registry/routes/transactions.ts',
+    edit: '? 206 : {+isMutant && body.receipt?.status === 0 ? 206 : +}200',
+  },
 }
