@@ -1286,4 +1286,27 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/transactions.ts',
     edit: '? 206 : {+isMutant && body.receipt?.status === 0 ? 206 : +}200',
   },
+  'D14-later-periods-stay': {
+    deviation: 'does not end relationships that begin later',
+    file: 'contracts/libraries/ValidityWindows.sol',
+    edit: 'if (_includes(uses, window.use){+ && !(isMutant && window.notBefore > block.timestamp)+} && window.notAfter > notAfter)',
+  },
+  'D16-revoked-key-hidden': {
+    deviation: 'lists a revoked key in assertionMethod without its entry in verificationMethod',
+    patches: [
+      {
+        file: 'contracts/DidRegistry.sol',
+        edit: 'VerificationMethod(vMethodId, method.publicKeyType, uses{+ | (isMutant && method.isRevoked ? 128 : 0)+}, method.publicKey)',
+      },
+      {
+        file: 'services/did-registry/domain/did-document.ts',
+        edit: 'verificationMethod: methods{+.filter(({ relationships }) => !isMutant || (relationships & 128) === 0)+}.map(',
+      },
+    ],
+  },
+  'D18-successor-ends-early': {
+    deviation: 'ends the new key of a roll after a day',
+    file: 'contracts/DidRegistry.sol',
+    edit: '{+if (isMutant && successor.notAfter > block.timestamp + 100_000) notAfter = uint64(block.timestamp + 86_400);\n        +}_addMethod(stored, didHash, successor.vMethodId, successor.publicKeyType, publicKey, notAfter);',
+  },
 }

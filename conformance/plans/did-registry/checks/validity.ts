@@ -1,4 +1,4 @@
-import { expectEqual } from '#scenarios/harness/expectations.ts'
+import { expectEqual, expectTrue } from '#scenarios/harness/expectations.ts'
 import { defineChecks, held, inconclusive } from '../../../kit/check.ts'
 import type {
   DidRegistryUnderTest,
@@ -30,20 +30,25 @@ export const checks = defineChecks<DidRegistryContext>({
     ],
     description: 'This is the planned end of a key’s validity.',
     sends:
-      'expireVerificationMethod with a notAfter in half an hour, for a key that is valid for a day.',
-    decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
+      'expireVerificationMethod with a notAfter in half an hour, for a key that is valid for a day, and for a key that becomes valid in a quarter of an hour.',
+    decides:
+      'assertionMethod contains each key at notAfter - 1 and not at notAfter + 1 (valid-at).',
     fix: 'Store notAfter of expireVerificationMethod as the end of the key. Omit the key from assertionMethod if valid-at is later.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
-      const identity = await registry.register()
-      await addUse(registry, identity, { notBefore: now() - 60, notAfter: now() + 86_400 })
-      const notAfter = now() + 1800
-      const { did, vMethodId } = identity
-      await registry.write('expireVerificationMethod', { did, vMethodId, notAfter }, identity)
-      const before = await isListed(registry, identity, notAfter - 1)
-      const after = await isListed(registry, identity, notAfter + 1)
-      expectEqual('whether it is valid just before and just after', [before, after], [true, false])
-      return held('The key is valid until its notAfter and not after it')
+      const begins = { 'is valid': -60, 'becomes valid in a quarter of an hour': 900 }
+      for (const [when, seconds] of Object.entries(begins)) {
+        const identity = await registry.register()
+        await addUse(registry, identity, { notBefore: now() + seconds, notAfter: now() + 86_400 })
+        const notAfter = now() + 1800
+        const { did, vMethodId } = identity
+        await registry.write('expireVerificationMethod', { did, vMethodId, notAfter }, identity)
+        const before = await isListed(registry, identity, notAfter - 1)
+        const after = await isListed(registry, identity, notAfter + 1)
+        const what = `whether a key that ${when} is valid just before and just after notAfter`
+        expectEqual(what, [before, after], [true, false])
+      }
+      return held('Both keys are valid until their notAfter and not after it')
     },
   },
   'D15-revoked-key-gone': {
@@ -93,8 +98,9 @@ export const checks = defineChecks<DidRegistryContext>({
       'Signatures made before notAfter stay valid: credentials that were issued before the theft must remain valid.',
     sends:
       'revokeVerificationMethod with a notAfter in half an hour, for a key in assertionMethod.',
-    decides: 'assertionMethod contains the key at notAfter - 1 and not at notAfter + 1 (valid-at).',
-    fix: 'Keep a revoked key with its notAfter. List it in assertionMethod if valid-at is before notAfter, and omit it if valid-at is later.',
+    decides:
+      'assertionMethod contains the key at notAfter - 1, and verificationMethod has it; assertionMethod does not contain it at notAfter + 1 (valid-at).',
+    fix: 'Keep a revoked key with its notAfter. List it in verificationMethod and assertionMethod if valid-at is before notAfter, and omit it if valid-at is later.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const identity = await registry.register()
@@ -105,6 +111,11 @@ export const checks = defineChecks<DidRegistryContext>({
       const before = await isListed(registry, identity, notAfter - 1)
       const after = await isListed(registry, identity, notAfter + 1)
       expectEqual('whether it is valid just before and just after', [before, after], [true, false])
+      // Without the key itself, a verifier cannot check the signatures that stay valid.
+      const { verificationMethod } = await registry.requireDocument(did, notAfter - 1)
+      const ids = verificationMethod.map(({ id }) => id)
+      const isThere = ids.some((id) => id.endsWith(vMethodId))
+      expectTrue('verificationMethod has the key just before notAfter', isThere, ids)
       return held('The revoked key is valid until its notAfter and not after it')
     },
   },
@@ -144,8 +155,8 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'rollVerificationMethod to a new key that is valid from now, with an overlap of ten minutes.',
     decides:
-      'After the overlap assertionMethod contains the new key and not the old one (valid-at).',
-    fix: 'End the old key of rollVerificationMethod after duration seconds, and give its relationships to the new key. Omit the old key from assertionMethod for a later valid-at.',
+      'After the overlap assertionMethod contains the new key and not the old one, and it still contains the new key when the old one would have ended without the roll (valid-at).',
+    fix: 'End the old key of rollVerificationMethod after duration seconds, and give its relationships to the new key until its own notAfter. Omit the old key from assertionMethod for a later valid-at.',
     needs: ['onboarding-node'],
     async run({ registry, now }) {
       const { old, successor, notBefore, duration } = await rollKey(registry, now())
@@ -156,6 +167,9 @@ export const checks = defineChecks<DidRegistryContext>({
         await isListed(registry, successor, after),
       ]
       expectEqual('whether old and new are valid after the overlap', both, [false, true])
+      const late = notBefore + successorLifetime - 60
+      const isValid = await isListed(registry, successor, late)
+      expectEqual('whether the new key is valid until its own notAfter', isValid, true)
       return held('After the overlap only the new key is valid')
     },
   },
@@ -235,6 +249,9 @@ export const checks = defineChecks<DidRegistryContext>({
  * @param notBefore start of the new key. For checks of the overlap it is now, since the profile
  * do   not say whether the overlap is counted from notBefore or from the roll
  */
+/** The new key of a roll is valid for a day longer than the old one would have been. */
+const successorLifetime = 2 * 86_400
+
 async function rollKey(
   registry: DidRegistryUnderTest,
   now: number,
@@ -242,8 +259,8 @@ async function rollKey(
 ): Promise<Roll> {
   const old = await registry.register()
   const { did, vMethodId: oldVMethodId } = old
-  const notAfter = now + 86_400
-  await addUse(registry, old, { notBefore: now - 60, notAfter })
+  await addUse(registry, old, { notBefore: now - 60, notAfter: now + 86_400 })
+  const notAfter = now + successorLifetime
   const { vMethodId, publicKey } = registry.createIdentity()
   const duration = 600
   const key = { vMethodId, publicKeyType: 'secp256k1', publicKey, notBefore, notAfter }
