@@ -1309,4 +1309,10 @@ export const mutants: MutantTable = {
     file: 'contracts/DidRegistry.sol',
     edit: '{+if (isMutant && successor.notAfter > block.timestamp + 100_000) notAfter = uint64(block.timestamp + 86_400);\n        +}_addMethod(stored, didHash, successor.vMethodId, successor.publicKeyType, publicKey, notAfter);',
   },
+  'D13-jwk-usable-immediately': {
+    deviation: 'adds each new JWK to assertionMethod',
+    file: 'contracts/DidRegistry.sol',
+    edit: `{+if (isMutant && publicKeyType == PublicKeyType.JsonWebKey2020) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
+        +}_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
+  },
 }

@@ -178,21 +178,22 @@ export const checks = defineChecks<DidRegistryContext>({
     rows: ['2.states-and-transitions.3'],
     description:
       'A key that was only registered has no purpose yet; if it were listed, its owner could sign credentials.',
-    sends: 'addVerificationMethod, without any relationship for the method.',
-    decides: 'assertionMethod does not contain it.',
+    sends: 'addVerificationMethod of a raw key and of a JWK, without any relationship for them.',
+    decides: 'assertionMethod contains neither.',
     fix: 'Add a key to assertionMethod only for addVerificationRelationship with assertionMethod. addVerificationMethod alone gives it no use.',
     needs: ['onboarding-node'],
     async run({ registry }) {
       const identity = await registry.register()
       const { did } = identity
       const { publicKey } = registry.createIdentity()
-      const vMethodId = await addMethod(registry, identity, {
-        publicKeyType: 'secp256k1',
-        publicKey,
-      })
-      const isUsable = await isListed(registry, { did, vMethodId })
-      expectEqual('whether assertionMethod names the method', isUsable, false)
-      return held('The method is not in assertionMethod')
+      const keys = { secp256k1: publicKey, JsonWebKey2020: jwkAsHex(createP256Jwk()) } as const
+      for (const publicKeyType of ['secp256k1', 'JsonWebKey2020'] as const) {
+        const method = { publicKeyType, publicKey: keys[publicKeyType] }
+        const vMethodId = await addMethod(registry, identity, method)
+        const isUsable = await isListed(registry, { did, vMethodId })
+        expectEqual(`whether assertionMethod names a ${publicKeyType} method`, isUsable, false)
+      }
+      return held('The methods are not in assertionMethod')
     },
   },
   'D135-many-keys': {
