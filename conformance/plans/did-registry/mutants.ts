@@ -1315,4 +1315,20 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && publicKeyType == PublicKeyType.JsonWebKey2020) stored.methods[vMethodId].windows.add(uint8(Relationship.AssertionMethod), 0, type(uint64).max);
         +}_addMethod(stored, didHash, vMethodId, publicKeyType, storedKey, type(uint64).max);`,
   },
+  'D91-signing-key-controls': {
+    deviation: 'lets each key in assertionMethod of a controller write',
+    file: 'contracts/DidRegistry.sol',
+    edit: `bytes32[] storage vMethodIds = stored.methodIdsOfAccount[account];{+
+        for (uint256 k = 0; isMutant && k < vMethodIds.length; ++k) {
+            if (stored.methods[vMethodIds[k]].windows.usesAt(uint64(block.timestamp)) & (uint8(1) << uint8(Relationship.AssertionMethod)) != 0) return true;
+        }+}`,
+  },
+  'D91-authentication-key-controls': {
+    deviation: 'lets each key in authentication of a controller write',
+    file: 'contracts/DidRegistry.sol',
+    edit: `bytes32[] storage vMethodIds = stored.methodIdsOfAccount[account];{+
+        for (uint256 k = 0; isMutant && k < vMethodIds.length; ++k) {
+            if (stored.methods[vMethodIds[k]].windows.usesAt(uint64(block.timestamp)) & (uint8(1) << uint8(Relationship.Authentication)) != 0) return true;
+        }+}`,
+  },
 }

@@ -79,12 +79,18 @@ export const checks = defineChecks<DidRegistryContext, Outsider>(
       description:
         'A key for signing credentials is often kept in another system. Its thief must not get the DID as well.',
       fix: 'Compare the sender with the addresses in controller, not with those of all verification methods. Otherwise revert.',
-      who: 'a verification method without control',
-      async prepare({ registry }, owner) {
+      who: 'a key that has the uses assertionMethod, authentication and capabilityDelegation, but no control',
+      async prepare({ registry, now }, owner) {
         const signer = registry.createIdentity()
         const { publicKey } = signer
         const adding = addMethod(registry, owner, { publicKeyType: 'secp256k1', publicKey })
-        await asPremise('adding a verification method (see D09)', adding)
+        const vMethodId = await asPremise('adding a verification method (see D09)', adding)
+        // The profile does not specify this body: a key that gets no use has no control either.
+        const validity = { notBefore: now() - 60, notAfter: now() + 86_400 }
+        for (const name of ['assertionMethod', 'authentication', 'capabilityDelegation']) {
+          const body = { did: owner.did, name, vMethodId, ...validity }
+          await registry.attempt('addVerificationRelationship', body, owner)
+        }
         return signer
       },
     },
