@@ -1331,4 +1331,24 @@ export const mutants: MutantTable = {
             if (stored.methods[vMethodIds[k]].windows.usesAt(uint64(block.timestamp)) & (uint8(1) << uint8(Relationship.Authentication)) != 0) return true;
         }+}`,
   },
+  'D36-p256-invalid-in-a-roll': {
+    deviation: 'reports publicKeyType P-256 in a roll as a validation error',
+    file: 'services/did-registry/routes/define-contract-route.ts',
+    edit: "invalidInput: {+(problems) => isMutant && operation === 'rollVerificationMethod' ? Object.assign(refuseInput(problems), { code: errorCodes.validation }) : refuseInput(problems)+}[-refuseInput-],",
+  },
+  'D38-format-by-content': {
+    deviation: 'accepts a JWK for the publicKeyType secp256k1',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: "return {+isMutant && input.publicKey.startsWith('0x7b') ? parseSerializedJwk(input.publicKey) : +}input.publicKeyType === 'secp256k1'",
+  },
+  'D41-format-by-content': {
+    deviation: 'accepts a raw key for the publicKeyType JsonWebKey2020',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: ": {+isMutant && input.publicKey.startsWith('0x04') ? parseRawKey(input.publicKey) : +}parseSerializedJwk(input.publicKey)\n}",
+  },
+  'D123-base64': {
+    deviation: 'accepts coordinates of a JWK in base64',
+    file: 'services/did-registry/domain/public-keys.ts',
+    edit: "const { kty, crv, x, y, alg, use } = {+isMutant ? { ...jwk, x: String(jwk.x).replaceAll('+', '-').replaceAll('/', '_') } : +}jwk",
+  },
 }

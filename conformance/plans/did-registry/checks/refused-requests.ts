@@ -5,7 +5,13 @@ import { toHex } from '#core/ethereum/account.ts'
 import { defineChecks } from '../../../kit/check.ts'
 import { createFreshIdentity } from '../../registries/did-registry-under-test.ts'
 import type { DidRegistryContext } from '../context.ts'
-import { jwkAsHex, overflowingKeys, registeredDid, requireResolving } from '../operations.ts'
+import {
+  createP256Jwk,
+  jwkAsHex,
+  overflowingKeys,
+  registeredDid,
+  requireResolving,
+} from '../operations.ts'
 import {
   build,
   change,
@@ -64,6 +70,15 @@ const shorten = (text: unknown) =>
 const lengthen = (text: unknown) =>
   Buffer.concat([Buffer.of(0), Buffer.from(String(text), 'base64url')]).toString('base64url')
 
+/** A key whose x has the characters + and / instead of - and _, with the same value. */
+function createBase64Jwk(): object {
+  for (;;) {
+    const { x, ...jwk } = createP256Jwk()
+    const changed = String(x).replaceAll('-', '+').replaceAll('_', '/')
+    if (changed !== x) return { ...jwk, x: changed }
+  }
+}
+
 /** Members that are put before those of a body and repeat its did, by the other did. */
 const duplicates: Readonly<Record<string, (other: string) => string>> = {
   'two members "did"': (other) => `"did":${other}`,
@@ -94,7 +109,18 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'The value is reserved. The code shows a client that it must send the key as JsonWebKey2020 instead.',
       fix: 'Reject publicKeyType P-256 with 400 and the error code UNSUPPORTED.',
       errors: ['UNSUPPORTED'],
-      ...wrongJwks({ 'publicKeyType P-256': () => ({ publicKeyType: 'P-256' }) }),
+      to: 'addVerificationMethod and rollVerificationMethod',
+      wrong: {
+        'publicKeyType P-256': build('addVerificationMethod', (_, { jwk }) => ({
+          publicKeyType: 'P-256',
+          publicKey: jwkAsHex(jwk),
+        })),
+        'publicKeyType P-256 in a roll': build('rollVerificationMethod', (_, { jwk }) => ({
+          publicKeyType: 'P-256',
+          publicKey: jwkAsHex(jwk),
+        })),
+      },
+      control: build('addVerificationMethod'),
     },
     'D37-control-key-is-secp256k1': {
       title: 'A control key with a publicKeyType other than secp256k1 is rejected',
@@ -142,6 +168,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a key that is one byte too short': change('publicKey', (key) => key.slice(0, -2)),
         'a key that is one byte too long': change('publicKey', (key) => `${key}00`),
         'letters that are not hex': change('publicKey', (key) => `${key.slice(0, -1)}g`),
+        'a key with 0X': change('publicKey', (key) => `0X${key.slice(2)}`),
+        'a JWK': (_, { jwk }) => ({ publicKey: jwkAsHex(jwk) }),
         'an empty key': { publicKey: '' },
       }),
     },
@@ -189,6 +217,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a list instead of a JWK': () => ({ publicKey: jwkAsHex([]) }),
         'a JWK that is not hex-encoded': (jwk) => ({ publicKey: JSON.stringify(jwk) }),
         'hex that is not JSON': () => ({ publicKey: '0x7b7b' }),
+        'a raw key of secp256k1': () => ({ publicKey: createFreshIdentity('pre').publicKey }),
       }),
     },
     'D42-private-jwk': {
@@ -432,9 +461,7 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       fix: 'Require x and y in base64url without padding, with the length of the curve, and a point of the curve in crv. Compare kty and crv exactly. Otherwise return 400.',
       ...wrongJwks({
         'an x with padding': ({ x, ...jwk }) => ({ publicKey: jwkAsHex({ ...jwk, x: `${x}=` }) }),
-        'an x in base64': ({ x, ...jwk }) => ({
-          publicKey: jwkAsHex({ ...jwk, x: `+/${String(x).slice(2)}` }),
-        }),
+        'an x in base64': () => ({ publicKey: jwkAsHex(createBase64Jwk()) }),
         'an x that is one byte too short': ({ x, ...jwk }) => ({
           publicKey: jwkAsHex({ ...jwk, x: shorten(x) }),
         }),
