@@ -1351,4 +1351,9 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/public-keys.ts',
     edit: "const { kty, crv, x, y, alg, use } = {+isMutant ? { ...jwk, x: String(jwk.x).replaceAll('+', '-').replaceAll('/', '_') } : +}jwk",
   },
+  'D147-case-ignored': {
+    deviation: 'reads publicKeyType without regard to case',
+    file: 'services/did-registry/domain/z-fields.ts',
+    edit: "export const zPublicKeyType = {+z.preprocess((type) => (isMutant && String(type).toLowerCase() === 'secp256k1' ? 'secp256k1' : type), +}z\n  .enum(['secp256k1', 'JsonWebKey2020', 'P-256']){+)+}",
+  },
 }

@@ -148,6 +148,28 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
       },
       harmless: [spaceBehind, lineBreakBehind],
     },
+    'D147-key-type-in-each-operation': {
+      title: 'Each operation rejects an unknown publicKeyType',
+      level: 'spec',
+      rows: [
+        '2.resources-and-their-fields/verification-method-input.2',
+        '2.endpoints/did-registry.29',
+        '2.endpoints/did-registry.31',
+        '2.errors/did-registry.4',
+      ],
+      description:
+        'A registry that reads an unknown type as one of its own stores a key in a format that the client did not mean.',
+      fix: 'Compare publicKeyType with secp256k1 and JsonWebKey2020 exactly, in every operation that has it. Reject anything else with 400: do not use a default.',
+      members: ['publicKeyType'],
+      wrong: {
+        'is unknown': () => 'Ed25519VerificationKey2020',
+        'is in upper case': inText((type) => type.toUpperCase()),
+        'has a letter before it': inText((type) => `x${type}`),
+        [spaceBehind]: inText((type) => `${type} `),
+        'is empty': () => '',
+      },
+      harmless: [spaceBehind],
+    },
     'D87-address-in-each-operation': {
       title: 'Each operation rejects an invalid address as from',
       level: 'spec',
