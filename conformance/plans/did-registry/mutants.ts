@@ -1356,4 +1356,9 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/domain/z-fields.ts',
     edit: "export const zPublicKeyType = {+z.preprocess((type) => (isMutant && String(type).toLowerCase() === 'secp256k1' ? 'secp256k1' : type), +}z\n  .enum(['secp256k1', 'JsonWebKey2020', 'P-256']){+)+}",
   },
+  'D45-prefix-added': {
+    deviation: 'adds the prefix to an identifier that has none',
+    file: 'services/did-registry/routes/identifiers.ts',
+    edit: "const did = {+isMutant && params.identifier.startsWith('z') ? `did:org:uc-pre:${params.identifier}` : +}params.identifier",
+  },
 }

@@ -279,6 +279,12 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       to: 'GET of an identifier',
       wrong: {
         'no prefix': resolve(() => 'z1B7abc'),
+        'no prefix before a registered identifier': resolve(({ identity, environment }) =>
+          identity.did.slice(didPrefixes[environment].length),
+        ),
+        'the scheme of the DID in upper case': resolve(({ identity }) =>
+          identity.did.replace('did:', 'DID:'),
+        ),
         'no identifier after the prefix': resolve(({ environment }) => didPrefixes[environment]),
         'a space in the DID': resolve(({ environment }) => `${didPrefixes[environment]}z1 B7`),
         'the method of the DID in upper case': resolve(({ identity }) =>
@@ -296,9 +302,9 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
         'a query after the DID': resolve(({ identity }) => `${identity.did}?key`),
         'a path after the DID': resolve(({ identity }) => `${identity.did}/key`),
       },
+      // Of a registered DID: a registry that corrects the mistake answers with its document.
       async prepare({ registry }) {
-        await requireResolving(registry)
-        return registry.createIdentity()
+        return { ...registry.createIdentity(), did: await requireResolving(registry) }
       },
     },
     'D47-valid-at-no-number': {
