@@ -1361,4 +1361,10 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/identifiers.ts',
     edit: "const did = {+isMutant && params.identifier.startsWith('z') ? `did:org:uc-pre:${params.identifier}` : +}params.identifier",
   },
+  'D43-names-in-any-case': {
+    deviation: 'finds alsoKnownAs without regard to case',
+    file: 'services/kit/register-route.ts',
+    edit: `{+if (isMutant && Object(request.body).AlsoKnownAs) request.body.alsoKnownAs = request.body.AlsoKnownAs
+      +}const problems: InputProblem[] = []`,
+  },
 }

@@ -253,9 +253,8 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
       ],
       description: 'A default would be stored permanently on a chain.',
       fix: 'Require every member of the body except baseDocument. If one of them is missing, return 400, and do not use a default.',
-      ...wrongBodies(
-        'insertFirstDidDocument',
-        Object.fromEntries(
+      ...wrongBodies('insertFirstDidDocument', {
+        ...Object.fromEntries(
           [
             'did',
             'vMethodId',
@@ -268,7 +267,12 @@ export const checks = defineChecks<DidRegistryContext, WrongRequests>(
             'from',
           ].map((member) => [`no ${member}`, { [member]: undefined }]),
         ),
-      ),
+        // Some JSON libraries find members without regard to case.
+        'AlsoKnownAs instead of alsoKnownAs': ({ alsoKnownAs }) => ({
+          alsoKnownAs: undefined,
+          AlsoKnownAs: alsoKnownAs,
+        }),
+      }),
     },
     'D45-malformed-identifier': {
       title: 'Resolving a malformed identifier is rejected with 400',
