@@ -1367,4 +1367,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && Object(request.body).AlsoKnownAs) request.body.alsoKnownAs = request.body.AlsoKnownAs
       +}const problems: InputProblem[] = []`,
   },
+  'D36-not-implemented': {
+    deviation: 'returns 501 for the publicKeyType P-256',
+    file: 'services/did-registry/errors.ts',
+    edit: "status: {+isMutant ? 501 : +}400,\n    message: 'publicKeyType P-256",
+  },
 }

@@ -91,19 +91,23 @@ export async function findEachRefused(
 }
 
 /**
- * Sends a wrong request. After an HTTP 500, sends it again, and then the control: a system that only
- * answers the control fails at the mistake, instead of rejecting it.
+ * Sends a wrong request. After an HTTP 500 or 501, sends it again, and then the control: a system
+ * that only answers the control fails at the mistake, instead of rejecting it.
  */
 export async function findOneRefused(
   send: () => Promise<HttpAnswer>,
   { control, ...expected }: ExpectedRefusal & EachRefusal,
 ): Promise<Finding> {
-  const first = findRefusal(await send(), expected)
-  if (!first.isOutage || control === undefined) return first
-  const again = findRefusal(await send(), expected)
-  if (!again.isOutage || classifyStatus((await control()).status) !== 'accepted') return again
-  const reason = `${expected.what} was answered with HTTP 500 twice, while a valid request is accepted`
-  return broken(reason, { level: 'practice', expected: 'a rejection', actual: 500 })
+  const isFailure = ({ status }: HttpAnswer) => status === 500 || status === 501
+  const first = await send()
+  if (!isFailure(first) || control === undefined) return findRefusal(first, expected)
+  const again = await send()
+  if (!isFailure(again) || classifyStatus((await control()).status) !== 'accepted') {
+    return findRefusal(again, expected)
+  }
+  const { status } = again
+  const reason = `${expected.what} was answered with HTTP ${status} twice, while a valid request is accepted`
+  return broken(reason, { level: 'practice', expected: 'a rejection', actual: status })
 }
 
 /** A page that is the answer at every address, or an empty object, does not answer the request. */
