@@ -158,7 +158,7 @@ export const checks = defineChecks<DidRegistryContext, WrongMembers>(
         '2.errors/did-registry.4',
       ],
       description:
-        'A registry that reads an unknown type as one of its own stores a key in a format that the client did not mean.',
+        'A registry that treats an unknown type as a known one stores a key in a format that the client did not mean.',
       fix: 'Compare publicKeyType with secp256k1 and JsonWebKey2020 exactly, in every operation that has it. Reject anything else with 400: do not use a default.',
       members: ['publicKeyType'],
       wrong: {
