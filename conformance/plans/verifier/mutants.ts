@@ -1878,4 +1878,15 @@ export const mutants: MutantTable = {
     file: 'services/verifier/domain/presentation-request.ts',
     edit: 'responseUri: {+isMutant ? `${baseUrl}/responses/${(globalThis.countedResponses = (globalThis.countedResponses ?? 0) + 1)}` : +}`${baseUrl}/responses/',
   },
+  'V115-empty-parts-dropped': {
+    deviation: 'ignores dots at the end of a token, like split in Java',
+    file: 'core/crypto/jws.ts',
+    edit: "{+.replace(isMutant ? /\\.+$/ : '', '')+}.split('.', 4)",
+  },
+  'V145-control-characters': {
+    deviation: 'accepts line breaks in strings',
+    file: 'core/json/read-json.ts',
+    edit: `{+if (isMutant) bytes = bytes && Buffer.from(bytes.toString('latin1').replaceAll('\\n', ' '), 'latin1')
+  +}if (!bytes`,
+  },
 }

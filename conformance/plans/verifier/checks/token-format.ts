@@ -124,6 +124,12 @@ const fourthPart: RawDeviation = {
   afterwards: (token) => `${token}.AA`,
 }
 
+const dotAtEnd: RawDeviation = {
+  what: 'ends with a dot',
+  fix: 'Require exactly three parts, also if the last one is empty: in Java, split with the limit -1, because split drops empty parts at the end.',
+  afterwards: (token) => `${token}.`,
+}
+
 const encodings: readonly RawDeviation[] = [
   {
     what: 'is encoded in base64, not base64url',
@@ -148,6 +154,7 @@ const encodings: readonly RawDeviation[] = [
   },
   paddingAtEnd,
   fourthPart,
+  dotAtEnd,
   {
     what: 'contains unused bits at the end of its signature',
     fix: 'Require that the unused bits of the last character are zero: in Go, RawURLEncoding.Strict(); elsewhere, encode the decoded bytes again and compare.',
@@ -211,6 +218,21 @@ const lenientJson: TokenDeviations = {
       payload: (json) => `/* note */${json}`,
     },
     {
+      what: 'contains a string in single quotation marks in its payload',
+      fix: onlyJson('strings in single quotation marks'),
+      payload: (json) => json.replace(/^\{/, `{"note":'',`),
+    },
+    {
+      what: 'contains a line break in a string of its payload',
+      fix: onlyJson('control characters in strings'),
+      payload: (json) => json.replace(/^\{/, '{"note":"\n",'),
+    },
+    {
+      what: 'contains a number with a zero before it in its payload',
+      fix: onlyJson('zeros before numbers'),
+      payload: (json) => json.replace(/^\{/, '{"note":07,'),
+    },
+    {
       what: 'contains NaN in its payload',
       fix: 'Reject NaN and Infinity in header and payload: in Python, give json.loads a parse_constant that raises an error.',
       payload: (json) => json.replace(/^\{/, '{"note":NaN,'),
@@ -270,7 +292,13 @@ export const checks = defineChecks<VerifierContext, Row>(
         'Unused bits, bytes that are not UTF-8, and a line break at the end are a WARN of good practice.',
       tokens: {
         credential: encodings,
-        presentation: [...encodings.slice(0, 2), paddingAtEnd, fourthPart, lineBreakAtEnd],
+        presentation: [
+          ...encodings.slice(0, 2),
+          paddingAtEnd,
+          fourthPart,
+          dotAtEnd,
+          lineBreakAtEnd,
+        ],
       },
     },
     'V145-lenient-json': {
