@@ -49,8 +49,16 @@ export const macForgeries: readonly MacForgery[] = [
     read: (publicKey) => JSON.stringify(publicJwkOf(publicKey)),
   },
   { secret: 'the point of the public key', alg: 'HS256', read: pointOf },
+  { secret: 'the compressed point of the public key', alg: 'HS256', read: compress },
   { secret: 'an empty secret', alg: 'HS256', read: () => '' },
 ]
+
+/** The form that a did:key contains. */
+function compress({ x = '', y }: PublicJwk): Uint8Array {
+  const bytes = Buffer.from(x, 'base64url')
+  const last = y === undefined ? undefined : Buffer.from(y, 'base64url').at(-1)
+  return last === undefined ? bytes : Uint8Array.of(2 + (last & 1), ...bytes)
+}
 
 export function createMac(
   { alg, read }: MacForgery,

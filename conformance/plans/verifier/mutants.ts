@@ -1889,4 +1889,36 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant) bytes = bytes && Buffer.from(bytes.toString('latin1').replaceAll('\\n', ' '), 'latin1')
   +}if (!bytes`,
   },
+  'V14-mac-with-did-key': {
+    deviation: 'accepts presentations with a MAC whose secret is the key in the did:key',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg === 'HS256' && ((c, { x, y }) => c.createHmac('sha256', Buffer.of(2 + (Buffer.from(y, 'base64url').at(-1) & 1), ...Buffer.from(x, 'base64url'))).update(jws.signingInput).digest().equals(jws.signature))(process.getBuiltinModule('node:crypto'), holder['publicKey'])",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'HS256'",
+      },
+    ],
+  },
+  'V15-any-ecdsa': {
+    deviation: 'verifies ES256 like ES256K',
+    patches: [
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never:
+          '!verifyJws({ jws, publicKey: holder.publicKey, algorithms: presentationSuites, cache })',
+        when: "jws.header.alg === 'ES256' && verifyJws({ jws: { ...jws, header: { ...jws.header, alg: 'ES256K' } }, publicKey: holder['publicKey'], algorithms: presentationSuites })",
+      },
+      {
+        file: 'core/oid4vp/vp-token.ts',
+        never: '!presentationSuites.some((name) => name === jws.header.alg)',
+        when: "jws.header.alg === 'ES256'",
+      },
+    ],
+  },
 }

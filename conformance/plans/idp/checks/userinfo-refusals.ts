@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
+import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { createSigningInput } from '#core/crypto/jws.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
@@ -115,7 +115,7 @@ async function createTokens(context: IdpContext) {
   const signed = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
   const inputOf = (alg: string) => createSigningInput({ ...header, alg }, claims)
   // The point is that of an EC key.
-  const secrets = key ? macForgeries.filter(({ read }) => read !== pointOf) : []
+  const secrets = key ? macForgeries.filter(({ secret }) => !secret.includes('point')) : []
   return [
     { what: 'A word as an access token', token: 'nobody-was-given-this-token' },
     { what: 'An access token that another key signed', token: signed },

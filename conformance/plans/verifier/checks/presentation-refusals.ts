@@ -136,6 +136,9 @@ export const checks = refusals({
       ...withFaults('presentation-curve-mismatch').map(ofEd25519),
       inLowerCase,
       ofEd25519(inLowerCase),
+      withChange('The alg of the presentation is ES256, but key and signature are of ES256K.', {
+        presentation: setHeader({ alg: 'ES256' }),
+      }),
       withChange('The alg of the presentation is ES256K-R, whose signature has a recovery byte.', {
         presentation: allOf(setHeader({ alg: 'ES256K-R' }), changeSignature(addRecoveryByte)),
       }),
