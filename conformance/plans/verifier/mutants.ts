@@ -1921,4 +1921,14 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'V66-two-halves': {
+    deviation: 'reads the halves of a signature as numbers of any length',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: `const { header, payload } = options.jws{+
+  const bytes = options.jws.signature
+  if (isMutant && bytes.length === 66) {
+    const signature = Buffer.concat([bytes.subarray(1, 33), bytes.subarray(34)])
+    options = { ...options, jws: { ...options.jws, signature } }
+  }+}`,
+  },
 }

@@ -38,6 +38,8 @@ const addOwnCertificate = setHeader({
 const forms: Readonly<Record<string, (signature: Uint8Array) => Uint8Array>> = {
   'The last byte of the signature is missing.': (signature) => signature.subarray(0, 63),
   'The signature has one byte more.': (signature) => Buffer.concat([signature, Buffer.of(0)]),
+  'Each half of the signature has a zero byte before it.': (signature) =>
+    Uint8Array.of(0, ...signature.subarray(0, 32), 0, ...signature.subarray(32)),
   'All bytes of the signature are zero.': () => new Uint8Array(64),
   'The signature is empty.': () => new Uint8Array(),
 }
