@@ -126,7 +126,9 @@ export const withFaults = (...names: readonly string[]): PresentationCase[] =>
 export const withDefects = (...names: readonly string[]): PresentationCase[] =>
   names.map((name) => {
     const defect = requireDefect(name)
-    return { what: about('The credential', defect.description), defect }
+    // A description begins so if a credential is valid in spite of it.
+    const description = defect.description.replace(/^Valid: /, '')
+    return { what: about('The credential', description), defect }
   })
 
 /** A sentence that does not name its subject, with the subject before it. */
