@@ -1931,4 +1931,9 @@ export const mutants: MutantTable = {
     options = { ...options, jws: { ...options.jws, signature } }
   }+}`,
   },
+  'V107-low-s-alone': {
+    deviation: 'accepts only low s in ES256 signatures',
+    file: 'core/lear-credential/issuer-rules.ts',
+    edit: "{+(isMutant && context.jws.header.alg === 'ES256' && context.jws.signature[32] > 0x7f) || +}!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })",
+  },
 }

@@ -250,19 +250,36 @@ export const checks = {
       rows: ['2.resources-and-their-fields/did-document.2'],
       description:
         'The DID registry contains keys of secp256k1 and of P-256. A verifier that supports only one of them rejects all credentials of some organizations.',
-      sends: 'A credential that is signed with ES256 and a P-256 key of the issuer.',
+      sends:
+        'Credentials that are signed with ES256 and a P-256 key of the issuer, with both values of s.',
       fix: 'Support ES256 for credentials: verify them with the publicKeyJwk in the DID document whose crv is P-256.',
       presentations: ({ trust: { world } }) => {
         const issuer = addKey(world, registerIssuer(world), { curve: 'P-256' })
-        const signed = withDefect('The credential is signed with ES256.', {
-          sign: (header, payload, privateKey) =>
-            signJws({ header: { ...header, alg: 'ES256' }, payload, privateKey }),
-        })
-        return [{ ...signed, issuer }]
+        return [
+          { ...signedWithEs256('The credential is signed with ES256.', false), issuer },
+          {
+            ...signedWithEs256('The credential is signed with ES256, and s is high.', true),
+            fix: 'Accept both values of s in ES256 signatures: turn off the low-S rule of your library.',
+            issuer,
+          },
+        ]
       },
     },
   }),
 }
+
+/** Half of these signatures have an s in the upper half of the order, which some verifiers reject. */
+const signedWithEs256 = (what: string, isHigh: boolean) =>
+  withDefect(what, {
+    sign(header, payload, privateKey) {
+      for (;;) {
+        const jwt = signJws({ header: { ...header, alg: 'ES256' }, payload, privateKey })
+        const [first = 0] = Buffer.from(jwt.replace(/^.*\./, ''), 'base64url').subarray(32)
+        // The order begins with 0xff, so that the middle is at 0x80.
+        if (isHigh ? first > 0x80 : first < 0x7f) return jwt
+      }
+    },
+  })
 
 /** Signs with ES256K, regardless of alg in the header. */
 function signText(header: object, payload: object, privateKey: PrivateJwk): string {
