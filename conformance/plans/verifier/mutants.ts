@@ -1936,4 +1936,15 @@ export const mutants: MutantTable = {
     file: 'core/lear-credential/issuer-rules.ts',
     edit: "{+(isMutant && context.jws.header.alg === 'ES256' && context.jws.signature[32] > 0x7f) || +}!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })",
   },
+  'V98-key-of-the-header': {
+    deviation: 'verifies accreditations with the key in their header',
+    file: 'core/trust/accreditation-rules.ts',
+    edit: '{+(isMutant && body.header.jwk && verifyJws({ jws: body, publicKey: body.header.jwk, algorithms: registeredSuites })) || +}verifyJws({ jws: body, publicKey, algorithms: registeredSuites, cache, remember: true })',
+  },
+  'V102-key-of-the-header': {
+    deviation: 'verifies status lists with the key in their header',
+    file: 'core/status-list/check-status.ts',
+    never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache, remember: true })',
+    when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: registeredSuites })',
+  },
 }

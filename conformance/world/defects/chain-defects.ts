@@ -7,7 +7,12 @@ import type { Party, TrustWorld } from '../create-trust-world.ts'
 import { addKey } from '../key-uses.ts'
 import type { AccreditationDefect } from '../register-chain.ts'
 import { registerIssuer } from '../register-issuer.ts'
-import { leaveUnsigned, signUnderLongerAlg, signWithStrangeKey } from './defect.ts'
+import {
+  leaveUnsigned,
+  signUnderLongerAlg,
+  signWithKeyInHeader,
+  signWithStrangeKey,
+} from './defect.ts'
 import { emptySignatures, flipBit, forgedForms } from './signature-defects.ts'
 
 type Payload = NonNullable<AccreditationDefect['payload']>
@@ -91,6 +96,10 @@ export const wrongSignatures: readonly AccreditationDefect[] = [
       const termsOfUse = { id, type: 'TrustedIssuersRegistryEntry' }
       return { claims: { iss: tao.did }, vc: { issuer: tao.did, termsOfUse } }
     }),
+  },
+  {
+    what: 'is signed with an unknown key under the kid of its TAO, and has this key as jwk',
+    sign: signWithKeyInHeader,
   },
   { what: 'has no kid', header: () => ({ kid: undefined }) },
   ...closestMisses.flatMap(({ what, change: miss }): AccreditationDefect[] => [

@@ -65,6 +65,12 @@ export const signWithIssuerKey: SignDraft = (header, payload, privateKey) =>
 export const signWithStrangeKey: SignDraft = (header, payload) =>
   signJws({ header, payload, privateKey: createPrivateJwk('secp256k1', randomBytes(32)) })
 
+/** Signs with an unknown key under the issuer's kid, and has this key in the header. */
+export const signWithKeyInHeader: SignDraft = (header, payload) => {
+  const privateKey = createPrivateJwk('secp256k1', randomBytes(32))
+  return signJws({ header: { ...header, jwk: publicJwkOf(privateKey) }, payload, privateKey })
+}
+
 /** Leaves the JWT unsigned: `alg` none and an empty signature. */
 export const leaveUnsigned: SignDraft = (header, payload) =>
   `${createSigningInput({ ...header, alg: 'none' }, payload)}.`

@@ -10,6 +10,7 @@ import {
   leaveUnsigned,
   signUnderLongerAlg,
   signWithIssuerKey,
+  signWithKeyInHeader,
   signWithStrangeKey,
 } from './defect.ts'
 import { emptySignatures, flipBit, forgedForms } from './signature-defects.ts'
@@ -74,6 +75,9 @@ export const unknownEntries: Readonly<Record<string, StatusListOptions>> = {
 export const wrongSigners: Readonly<Record<string, StatusListOptions>> = {
   'The signature of the list has a flipped bit.': { afterwards: flipBit },
   'An unknown key signed the list under the kid of the issuer.': { sign: signWithStrangeKey },
+  'An unknown key signed the list under the kid of the issuer, and is in its header as jwk.': {
+    sign: signWithKeyInHeader,
+  },
   'The list is not signed.': { sign: leaveUnsigned },
   'The list has an alg with one more character.': { sign: signUnderLongerAlg },
   'Another accredited issuer signed the list under its own kid.': { signer: registerIssuer },
