@@ -1,3 +1,4 @@
+import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { createHttpBrowser, type HttpPage } from '#scenarios/harness/http-browser.ts'
 import { fetchBy } from '#scenarios/harness/http-client.ts'
 import { broken, type CheckBase, endCheck, inconclusive } from '../../kit/check.ts'
@@ -10,7 +11,7 @@ import {
   tagsIn,
 } from '../../kit/read-pages.ts'
 import type { BegunLogin, RelyingPartyContext, UserBrowser } from './context.ts'
-import { verdictSource } from './findings.ts'
+import { redirectFailed, verdictSource } from './findings.ts'
 import type { CallbackParameters, User } from './provider.ts'
 
 /** Members of the context that the plan provides. */
@@ -38,7 +39,8 @@ export function createRelyingPartyContext(
   }
 
   const openLogin = async (browser = createBrowser(), url = loginUrl): Promise<BegunLogin> => {
-    const page = await submitForm(browser, await browser.get(url))
+    const opened = await browser.get(url).catch((error) => endIfEnded(error, provided))
+    const page = await submitForm(browser, opened)
     const address = findAuthorization(page, provider.authorizationEndpoint)
     if (address === undefined) endCheck(withoutRequest(page, provider.issuer))
     const request = new URL(address).searchParams
@@ -60,8 +62,8 @@ export function createRelyingPartyContext(
     login,
     parameters = provider.callbackOf(login),
   ) => {
-    const page = await sendTo(browser, client.redirectUri, parameters, request).catch((error) =>
-      endWithoutAnswer(error, provided.describeProgram),
+    const page = await sendTo(browser, client.redirectUri, parameters, request).catch(
+      (error) => redirectErrorIn(error, client.redirectUri) ?? endWithoutAnswer(error, provided),
     )
     return {
       ...login,
@@ -119,16 +121,31 @@ function withoutRequest({ url, status }: HttpPage, issuer: string) {
     : inconclusive(reason, { verdictSource, ...outageOf(status) })
 }
 
-/** The redirect was not answered. Its address contains secrets. */
-async function endWithoutAnswer(
-  error: unknown,
-  describeProgram: RelyingPartyContext['describeProgram'],
-): Promise<never> {
-  const { reason, ...finding } = requireFinding(error)
+/** What a browser shows after endless redirects, or one to an invalid address. */
+function redirectErrorIn(error: unknown, url: string): HttpPage | undefined {
+  if (!isTestbedError(error) || error.code !== 'redirect_failed') return undefined
+  const { message: text } = error
+  return { url, status: redirectFailed, headers: new Headers(), text, visited: [url] }
+}
+
+/** How the program of the target ended, if it has. */
+async function describeEnd({ describeProgram }: Provided): Promise<string | undefined> {
   const state = await describeProgram()
-  if (!state?.includes('has ended')) {
-    endCheck({ ...finding, reason: reason.replace(/\?\S*/g, '') })
-  }
+  return state?.includes('has ended') ? state : undefined
+}
+
+/** The login page was not answered. */
+async function endIfEnded(error: unknown, provided: Provided): Promise<never> {
+  const state = await describeEnd(provided)
+  if (state === undefined) throw error
+  endCheck(inconclusive(`The application does not run any more. ${state}`, { isBlocked: true }))
+}
+
+/** The redirect was not answered. Its address contains secrets. */
+async function endWithoutAnswer(error: unknown, provided: Provided): Promise<never> {
+  const { reason, ...finding } = requireFinding(error)
+  const state = await describeEnd(provided)
+  if (state === undefined) endCheck({ ...finding, reason: reason.replace(/\?\S*/g, '') })
   // No control can pass any more.
   endCheck(
     broken(`The application ended at the redirect. ${state}`, {

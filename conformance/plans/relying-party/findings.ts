@@ -18,6 +18,9 @@ import type { Script } from './provider.ts'
 /** Where the verdict of a relying party is visible. */
 export const verdictSource = 'the page that the browser was shown'
 
+/** The status of a page that a browser does not show because of its redirects: no server sends it. */
+export const redirectFailed = 310
+
 /** A login that the application must not complete. */
 export interface WrongLogin {
   /** As the subject of a sentence. */
@@ -79,7 +82,9 @@ export function findRejection(
   // Many frameworks show what a library throws as HTTP 500: R47 warns about that. Whether the
   // application still works after it must be seen again.
   if (status >= 500) proven.delete('login')
-  return held(status === 0 ? `${what} led to a new login.` : reason, { verdictSource })
+  const outcomes = { 0: 'a new login', [redirectFailed]: 'redirects without an end' }
+  const outcome = outcomes[status as keyof typeof outcomes]
+  return held(outcome ? `${what} led to ${outcome}.` : reason, { verdictSource })
 }
 
 /** Evaluates a login that must succeed. */

@@ -1,4 +1,5 @@
 import { defineChecks, held, wronglyAccepted } from '../../../kit/check.ts'
+import { requireFinding } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import { verdictSource } from '../findings.ts'
@@ -48,7 +49,9 @@ export const checks = defineChecks<RelyingPartyContext>({
         for (const name of parameters) url.searchParams.set(name, address)
         const foreign = new URL(address, client.redirectUri).href
         const browser = context.createBrowser([foreign])
-        const begun = await context.openLogin(browser, url.href).catch(() => undefined)
+        const begun = await context
+          .openLogin(browser, url.href)
+          .catch((error) => void requireFinding(error))
         if (begun === undefined) {
           return held(`With ${address} in its parameters, loginUrl does not start a login.`)
         }

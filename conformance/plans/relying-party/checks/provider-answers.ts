@@ -6,6 +6,7 @@ import type { RelyingPartyContext } from '../context.ts'
 import {
   findAcceptance,
   findEachRejected,
+  redirectFailed,
   requireShown,
   verdictSource,
   type WrongLogin,
@@ -256,12 +257,13 @@ export const checks = defineChecks<RelyingPartyContext>({
       'A user who cancels a login, and a provider that fails, are not errors of the application. Its server errors wake someone up, and often show a stack trace.',
     sends:
       'A redirect with access_denied, one with another state, a token response with invalid_grant, an ID token with another nonce, and userinfo with HTTP 401 and 500.',
-    decides: 'No page has HTTP 500.',
+    decides: 'No page has HTTP 500, and the redirects have an end.',
     fix: 'Catch the errors of your OpenID Connect library at the redirect URI, and show a page with a 4xx and a link to try again: for example with an error handler of Express, Flask or Spring.',
     run: (context) =>
       findEach(rejections, async ({ what, script }) => {
         const ended = await context.logIn(script)
-        const { status } = ended.page
+        const { status, text } = ended.page
+        if (status === redirectFailed) return broken(`${what}: ${text}.`, { verdictSource })
         return status === 500
           ? broken(`${what} was answered with a server error: HTTP ${status}.`, {
               verdictSource,

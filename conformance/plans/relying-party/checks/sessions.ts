@@ -7,7 +7,7 @@ import {
   inconclusive,
   wronglyAccepted,
 } from '../../../kit/check.ts'
-import { asPremise } from '../../../kit/classify-answer.ts'
+import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { decodePageText } from '../../../kit/read-pages.ts'
@@ -278,7 +278,7 @@ const findOverlap =
 async function findSecondUser(context: RelyingPartyContext): Promise<Finding> {
   const first = await context.logIn()
   requireShown(context, first)
-  const begun = await context.openLogin(first.browser).catch(() => undefined)
+  const begun = await context.openLogin(first.browser).catch((error) => void requireFinding(error))
   const ended = begun && (await context.finish(begun))
   return ended?.tokenRequests.length && context.shows(ended, first.user)
     ? broken('After the login of a second user in a browser, a page shows the first one.', {

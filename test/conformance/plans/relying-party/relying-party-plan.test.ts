@@ -19,6 +19,8 @@ interface Habits {
   readonly loginPage?: (address: string) => { readonly status: number; readonly body: string }
   /** The method of the form of the login page. */
   readonly formMethod?: 'GET' | 'POST'
+  /** Answers a rejected login with a redirect to the same page. */
+  readonly isLoop?: boolean
   /** Receives the redirect as a form. */
   readonly isFormPost?: boolean
   /** Sends the same state in each login. */
@@ -101,6 +103,7 @@ async function startApplication(habits: Habits = {}) {
       if (claims === undefined) throw new Error('no ID token')
       response.end(show(claims))
     } catch (error) {
+      if (habits.isLoop) return void response.writeHead(302, { location: '/again' }).end()
       response.writeHead(status).end(explain(error))
     }
   })
@@ -238,6 +241,12 @@ describe('verdicts', () => {
   it('warn once about server errors', async () => {
     const verdicts = await verdictsOf({ status: 500 }, ['R14', 'R40', 'R47'])
     expect(verdicts).toEqual({ R14: 'passed', R40: 'passed', R47: 'warned' })
+  })
+
+  it('warn once about endless redirects', async () => {
+    const only = ['R14', 'R20', 'R33', 'R47']
+    const passed = { R14: 'passed', R20: 'passed', R33: 'passed' }
+    expect(await verdictsOf({ isLoop: true }, only)).toEqual({ ...passed, R47: 'warned' })
   })
 
   it.each([429, 504])('do not treat HTTP %d as a rejection', async (status) => {
