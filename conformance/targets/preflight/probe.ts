@@ -38,6 +38,8 @@ export type Probe =
   | {
       readonly problem?: undefined
       readonly status: number
+      /** Where it redirects to; null if it does not. */
+      readonly location: string | null
       readonly text: string
       /** Undefined if the answer is not JSON. */
       readonly json: unknown
@@ -138,8 +140,9 @@ export async function probe(url: string, options: ProbeOptions): Promise<Probe> 
     const { status } = response
     const { text, brokenOff } = await readBody(response)
     if (brokenOff !== undefined) throw brokenOff
-    if (!allows(status)) return fail(wordsForStatus(status, response.headers.get('location')))
-    return { status, text, json: parseJson(text) }
+    const location = response.headers.get('location')
+    if (!allows(status)) return fail(wordsForStatus(status, location))
+    return { status, location, text, json: parseJson(text) }
   } catch (error) {
     if (signal.aborted) throw error
     const silent = 'No response within 5 seconds'

@@ -211,6 +211,30 @@ const mistakes: readonly Mistake[] = [
     member: 'loginUrl',
     change: (url) => ({ loginUrl: `${url}/log-in` }),
   },
+  ...[
+    { code: 'other-client', member: 'client.clientId', name: 'client_id' },
+    { code: 'other-client', member: 'client.redirectUri', name: 'redirect_uri' },
+    { code: 'other-provider', member: 'loginUrl', name: 'issuer' },
+  ].map(
+    ({ name, ...problem }): Mistake => ({
+      ...problem,
+      name: `other ${name} in the application`,
+      plan: 'relying-party',
+      change: () => ({ kit: { port: 4704 } }),
+      system: {
+        'GET /login': (_, url) => {
+          const origin = `http://127.0.0.1:${name === 'issuer' ? 4705 : 4704}`
+          const request = {
+            client_id: 'my-app',
+            redirect_uri: `${url}/callback`,
+            [name]: 'another',
+          }
+          const location = `${origin}/op/authorize?${new URLSearchParams(request)}`
+          return { status: 302, headers: { location } }
+        },
+      },
+    }),
+  ),
   {
     name: 'wrong port',
     plan: 'idp',
