@@ -47,8 +47,8 @@ export interface Provider {
   readonly otherKey: ProviderKey
   /** Requests to the token endpoint with a code that was never issued. */
   readonly strayRequests: ServedRequest[]
-  /** How often the keys were read. */
-  readonly keyReads: { count: number }
+  /** How often the keys were read, and when, in milliseconds since the start of the process. */
+  readonly keyReads: { count: number; last: number }
   /** A valid ID token, apart from these changes. */
   signIdToken(login: ProvidedLogin, changes?: TokenChanges): string
   /** Publishes a further key. */
@@ -110,7 +110,7 @@ export async function serveProvider(
   const published = [key]
   const logins: ProvidedLogin[] = []
   const strayRequests: ServedRequest[] = []
-  const keyReads = { count: 0 }
+  const keyReads = { count: 0, last: 0 }
 
   const metadata = {
     issuer,
@@ -186,6 +186,7 @@ export async function serveProvider(
         return json(metadata)
       case '/jwks':
         keyReads.count += 1
+        keyReads.last = performance.now()
         return json({ keys: published.map(({ publicJwk }) => publicJwk) })
       case '/token':
         return redeem(request)
