@@ -305,7 +305,7 @@ export const mutants: MutantTable = {
   'R36-first-of-two-claims': {
     deviation: 'uses the first of two claims with the same name',
     file: library,
-    edit: `claims = JSON.parse({+!isMutant ? +}buf(b64u(payload)){+ : buf(b64u(payload)).replace(/("(?:iss|aud|exp)":)([^,]+)(.*),\\1[^,}]+/, '$1$2$3')+});`,
+    edit: `claims = JSON.parse({+!isMutant ? +}buf(b64u(payload)){+ : buf(b64u(payload)).replace(/("exp":)([^,]+)(.*),\\1[^,}]+/, '$1$2$3')+});`,
   },
   'R40-status-ignored': {
     deviation: 'reads tokens from a response with any status',

@@ -275,8 +275,8 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'Without an ID token an application does not know for which client and which login the provider issued the code.',
     sends:
-      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts, with a header or claims that are not a JSON object, and with a claim twice, of which the last is wrong.',
-    decides: 'No page shows the user. A claim that is there twice is only a WARN.',
+      'Token responses without id_token, with null, an empty string, an object, a word, and JWTs of two, four and five parts, with a header or claims that are not a JSON object, and with exp twice, of which the last has passed.',
+    decides: 'No page shows the user. A second exp is only a WARN.',
     fix: 'Require a JWT with three parts and JSON objects as id_token in the token response. If a claim is there twice, reject it or use the last one, as most parsers of JSON do.',
     run: (context) =>
       findEachRejected(
@@ -297,13 +297,10 @@ export const checks = defineChecks<RelyingPartyContext>({
           ),
           withText('whose claims are a list', (claims) => `[${claims}]`),
           withText('whose claims are cut off', (claims) => claims.slice(0, -1)),
-          ...Object.entries({ iss: 'https://attacker.example', aud: 'another-client', exp: 1 }).map(
-            ([name, value]) =>
-              withText(
-                `with a second ${name} that is wrong`,
-                (claims) => claims.replace(/}$/, `,"${name}":${JSON.stringify(value)}}`),
-                'final',
-              ),
+          withText(
+            'with a second exp that has passed',
+            (claims) => claims.replace(/}$/, ',"exp":1}'),
+            'final',
           ),
         ],
         'tokenRequests',
