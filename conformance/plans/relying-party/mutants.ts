@@ -410,6 +410,12 @@ export const mutants: MutantTable = {
     file: application,
     edit: 'httpOnly: {+!isMutant && +}true',
   },
+  'R61-counted-sessions': {
+    deviation: 'counts its sessions',
+    file: application,
+    edit: `{+isMutant ? 'user-' + sessions.size : +}randomToken()
+    sessions.set(`,
+  },
   'R62-last-user-shown': {
     deviation: 'shows the last user in every browser',
     file: application,

@@ -9,6 +9,7 @@ import {
 } from '../../../kit/check.ts'
 import { asPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
+import { findGuessable } from '../../../kit/guessable-values.ts'
 import { swapCase } from '../../../kit/near-misses.ts'
 import { decodePageText } from '../../../kit/read-pages.ts'
 import type { EndedLogin, RelyingPartyContext } from '../context.ts'
@@ -43,17 +44,18 @@ export const checks = defineChecks<RelyingPartyContext>({
     },
   },
   'R61-session-cookie': {
-    title: 'The session cookie has HttpOnly, and is not sent with foreign requests',
+    title: 'The session cookie cannot be guessed or read by scripts, nor sent by other sites',
     level: 'practice',
     expectation: 'advice',
     control: 'login',
     clauses: ['RFC 6265, 4.1.2.6'],
     description:
-      'Scripts can read a cookie without HttpOnly. One with SameSite=None is sent with the forms of other sites.',
-    sends: 'A login. Then the page that shows the user, without one of the cookies each.',
+      'Scripts can read a cookie without HttpOnly. A cookie with SameSite=None is sent with the forms of other sites. Whoever guesses a cookie is logged in.',
+    sends:
+      'A login. Then the page that shows the user, without one of the cookies each. Then a second login.',
     decides:
-      'The cookies without which the page does not show the user have HttpOnly, not SameSite=None, and Secure at an https address.',
-    fix: 'Set the session cookie with HttpOnly and SameSite=Lax, and with Secure at an https address.',
+      'The cookies without which the page does not show the user have HttpOnly, not SameSite=None, and Secure at an https address. About 60 bits vary in one of them.',
+    fix: 'Set the session cookie with HttpOnly and SameSite=Lax, and with Secure at an https address. Its value must be random, of at least 128 bits, or encrypted.',
     async run(context) {
       const { ended, url } = await requireUserPage(context)
       const cookies = ended.browser.cookiesFor(url).split('; ')
@@ -65,9 +67,12 @@ export const checks = defineChecks<RelyingPartyContext>({
       if (needed.length === 0) {
         return inconclusive('The page shows the user without a single one of the cookies.')
       }
-      return findEach(needed, async (cookie) =>
+      const found = await findEach(needed, async (cookie) =>
         findAttributes(cookie, ended.browser.setCookies, url.startsWith('https:')),
       )
+      if (found.kind !== 'held') return found
+      const { browser } = await context.logIn()
+      return findGuessableSession(needed, browser.cookiesFor(url).split('; '))
     },
   },
   'R62-logins-at-the-same-time': {
@@ -228,9 +233,25 @@ async function showPage(
   return shows({ ...ended, page: { ...answer, visited: [url] }, userPage: undefined })
 }
 
+const nameOf = (cookie: string): string => cookie.split('=')[0] ?? ''
+
+/** Whether all cookies that a session needs are similar in another session. */
+function findGuessableSession(needed: readonly string[], others: readonly string[]): Finding {
+  const findings = needed.flatMap((cookie) => {
+    const other = others.find((each) => nameOf(each) === nameOf(cookie))
+    const details = { verdictSource: 'the cookies of two logins', fewestBits: 60 }
+    return other ? findGuessable(`the cookie ${nameOf(cookie)}`, [cookie, other], details) : []
+  })
+  return (
+    findings.find(({ kind }) => kind === 'held') ??
+    findings[0] ??
+    held('Each login has cookies with other names.')
+  )
+}
+
 function findAttributes(cookie: string, setCookies: readonly string[], isSecure: boolean): Finding {
-  const name = cookie.split('=')[0]
-  const header = setCookies.findLast((each) => each.startsWith(`${cookie};`)) ?? ''
+  const name = nameOf(cookie)
+  const header = setCookies.findLast((each) => `${each};`.startsWith(`${cookie};`)) ?? ''
   const attributes = header.toLowerCase().split(/; */)
   const details = { verdictSource: 'the header Set-Cookie', actual: attributes.slice(1).join('; ') }
   const isMissing = (attribute: string) => !attributes.includes(attribute)
