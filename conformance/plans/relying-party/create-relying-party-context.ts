@@ -17,10 +17,15 @@ import type { CallbackParameters, User } from './provider.ts'
 /** Members of the context that the plan provides. */
 type Provided = Pick<RelyingPartyContext, 'target' | 'provider' | 'startTrap' | 'describeProgram'>
 
+/** The page at which the first login that showed its user ended: the default of `userPage`. */
+export interface Landing {
+  url?: string
+}
+
 /** The operations that the checks of a relying party share, as its provider and as a browser. */
 export function createRelyingPartyContext(
   base: CheckBase,
-  provided: Provided,
+  { landing, ...provided }: Provided & { readonly landing: Landing },
 ): RelyingPartyContext {
   const { target, provider } = provided
   const { client, loginUrl, userPage } = target
@@ -65,11 +70,15 @@ export function createRelyingPartyContext(
     const page = await sendTo(browser, client.redirectUri, parameters, request).catch(
       (error) => redirectErrorIn(error, client.redirectUri) ?? endWithoutAnswer(error, provided),
     )
+    const shownAt = userPage ?? landing.url
+    if (page.url.split('?')[0] !== client.redirectUri && showsUser(page, login.user)) {
+      landing.url ??= page.url
+    }
     return {
       ...login,
       browser,
       page,
-      userPage: userPage === undefined ? undefined : await browser.get(userPage),
+      userPage: shownAt === undefined ? undefined : await browser.get(shownAt),
     }
   }
 

@@ -2,7 +2,7 @@ import type { OpenPlan, OpenPlanOptions } from '../../kit/plan.ts'
 import { openKit } from '../../targets/open-kit.ts'
 import { createTraps } from '../../world/create-traps.ts'
 import type { RelyingPartyContext } from './context.ts'
-import { createRelyingPartyContext } from './create-relying-party-context.ts'
+import { createRelyingPartyContext, type Landing } from './create-relying-party-context.ts'
 import { findAcceptance } from './findings.ts'
 import { type Provider, serveProvider } from './provider.ts'
 import type { RelyingPartyTarget } from './z-target.ts'
@@ -30,6 +30,7 @@ export async function openRelyingPartyPlan(
   })
   if (provider === undefined) throw new TypeError('the provider was not served')
   const provided = provider
+  const landing: Landing = {}
   const traps = createTraps({ caller, bind: target.kit?.bind, beside: server })
   const settle = async () => {
     running.settle()
@@ -54,6 +55,7 @@ export async function openRelyingPartyPlan(
       createRelyingPartyContext(base, {
         target,
         provider: provided,
+        landing,
         startTrap: () => traps.start(base.exchanges),
         describeProgram: running.describeProgram,
       }),

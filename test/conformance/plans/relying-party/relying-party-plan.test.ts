@@ -19,6 +19,10 @@ interface Habits {
   readonly loginPage?: (address: string) => { readonly status: number; readonly body: string }
   /** The method of the form of the login page. */
   readonly formMethod?: 'GET' | 'POST'
+  /** Redirects to a page that shows the user after a login. */
+  readonly hasHome?: boolean
+  /** Logs the user of a rejected ID token in. */
+  readonly keepsRejected?: boolean
   /** Answers a rejected login with a redirect to the same page. */
   readonly isLoop?: boolean
   /** Receives the redirect as a form. */
@@ -46,6 +50,7 @@ async function startApplication(habits: Habits = {}) {
   const { status = 400, hasPkce = true, hasNonce = true, verifies = true } = habits
   const { show = ({ name }) => `Hello ${name}`, explain = () => 'The login failed.' } = habits
   const logins = new Map<string, openid.AuthorizationCodeGrantChecks>()
+  const users = new Map<string, openid.IDToken>()
   let issuer = ''
   let own = ''
   const discover = () =>
@@ -90,6 +95,8 @@ async function startApplication(habits: Habits = {}) {
         const page = habits.loginPage(href)
         return void response.writeHead(page.status).end(page.body)
       }
+      const user = users.get(cookieOf(request) ?? '')
+      if (url.pathname === '/home') return void response.end(user ? show(user) : 'Log in')
       const checks = logins.get(cookieOf(request) ?? '')
       logins.delete(cookieOf(request) ?? '')
       if (!checks) throw new Error('no login')
@@ -101,8 +108,12 @@ async function startApplication(habits: Habits = {}) {
       const tokens = await openid.authorizationCodeGrant(await discover(), received, checks)
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('no ID token')
-      response.end(show(claims))
+      if (!habits.hasHome) return void response.end(show(claims))
+      users.set(cookieOf(request) ?? '', claims)
+      response.writeHead(303, { location: '/home' }).end()
     } catch (error) {
+      const { claims } = Object(((error as Error).cause as Error | undefined)?.cause)
+      if (habits.keepsRejected && claims) users.set(cookieOf(request) ?? '', claims)
       if (habits.isLoop) return void response.writeHead(302, { location: '/again' }).end()
       response.writeHead(status).end(explain(error))
     }
@@ -241,6 +252,14 @@ describe('verdicts', () => {
   it('warn once about server errors', async () => {
     const verdicts = await verdictsOf({ status: 500 }, ['R14', 'R40', 'R47'])
     expect(verdicts).toEqual({ R14: 'passed', R40: 'passed', R47: 'warned' })
+  })
+
+  it('also rest on the page at which a valid login ends', async () => {
+    const only = ['R01', 'R33']
+    const verdicts = { R01: 'passed', R33: 'passed' }
+    expect(await verdictsOf({ hasHome: true }, only)).toEqual(verdicts)
+    const careless = { hasHome: true, keepsRejected: true }
+    expect(await verdictsOf(careless, only)).toEqual({ ...verdicts, R33: 'failed' })
   })
 
   it('warn once about endless redirects', async () => {
