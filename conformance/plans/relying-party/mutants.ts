@@ -134,6 +134,16 @@ export const mutants: MutantTable = {
       },
     ],
   },
+  'R10-state-as-pattern': {
+    deviation: 'looks the state up as a pattern',
+    patches: [
+      { file: library, edit: "if (state !== expectedState{+ && !(isMutant && state === '%')+}" },
+      {
+        file: application,
+        edit: `pending?.get(state){+ ?? (isMutant && state === '%' ? [...(pending?.values() ?? [])].at(-1) : undefined)+}`,
+      },
+    ],
+  },
   'R11-any-browser': {
     deviation: 'completes the logins of every browser',
     file: application,

@@ -44,7 +44,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     description:
       'Without the comparison, an attacker sends the redirect of a login to a user, who then works in the account of the attacker.',
     sends:
-      'Redirects without state, with an empty and a made-up state, with near misses, and with the state of a login of another browser.',
+      'Redirects without state, with an empty and a made-up state, with patterns and near misses, and with the state of a login of another browser.',
     decides: 'No page shows the user.',
     fix: 'Store state for the browser that starts the login. At the redirect, require exactly one state that equals the stored one, before you use the code.',
     async run(context) {
@@ -58,6 +58,9 @@ export const checks = defineChecks<RelyingPartyContext>({
         withCallback('with an empty state', () => ({ state: '' })),
         withCallback('with a made-up state', () => ({ state: 'this-state-was-never-sent' })),
         withCallback('with the state undefined', () => ({ state: 'undefined' })),
+        ...['*', '%', '.*'].map((state) =>
+          withCallback(`with the pattern ${state} as state`, () => ({ state })),
+        ),
         // With PKCE or a nonce, the state may be the same in each login.
         ...(other === sample
           ? []

@@ -50,7 +50,7 @@ export const checks = defineChecks<RelyingPartyContext>({
     control: 'login',
     clauses: ['RFC 6265, 4.1.2.6'],
     description:
-      'Scripts can read a cookie without HttpOnly. A cookie with SameSite=None is sent with the forms of other sites. Whoever guesses a cookie is logged in.',
+      'Scripts can read a cookie without HttpOnly. A cookie with SameSite=None is sent with the forms of other sites. An attacker who guesses a cookie is logged in.',
     sends:
       'A login. Then the page that shows the user, without one of the cookies each. Then a second login.',
     decides:
