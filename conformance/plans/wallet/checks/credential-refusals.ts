@@ -124,7 +124,7 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
     'W66-credential-of-another-type': {
       title: 'A credential of a type that was not offered is not kept',
       description: 'The holder agreed to one mandate and would receive another.',
-      fix: 'Require the most specific of the offered types in vc.type. Discard a credential of any other type.',
+      fix: 'Require in vc.type the most specific of the types of the offered entry, and no type that the entry does not list. Discard any other credential.',
       defect: 'type-other',
       also: ['type-below'],
       wrong: 'of a type that was not offered',
