@@ -284,6 +284,12 @@ function createDocument(did: string, uses: readonly KeyUse[], at: number): DidDo
   // All were registered before any requested instant.
   const registered = uses.filter(({ notAfter }) => at <= notAfter)
   const keys = new Map(registered.map(({ kid, key }) => [kid, key]))
+  const others = (
+    ['keyAgreement', 'capabilityInvocation', 'capabilityDelegation'] as const
+  ).flatMap((relationship) => {
+    const kids = listed(relationship)
+    return kids.length === 0 ? [] : [[relationship, kids] as const]
+  })
   return {
     '@context': ['https://www.w3.org/ns/did/v1'],
     id: did,
@@ -296,6 +302,7 @@ function createDocument(did: string, uses: readonly KeyUse[], at: number): DidDo
     })),
     assertionMethod: listed('assertionMethod'),
     authentication: listed('authentication'),
+    ...Object.fromEntries(others),
   }
 }
 

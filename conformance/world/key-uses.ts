@@ -6,8 +6,8 @@ import { verificationMethodIdOf } from '#core/did/did-org.ts'
 import type { Party, TrustWorld } from './create-trust-world.ts'
 
 export interface KeyOptions {
-  /** By default assertionMethod. */
-  readonly relationship?: VerificationRelationship
+  /** By default assertionMethod. With `none` the key is only registered. */
+  readonly relationship?: VerificationRelationship | 'none'
   /** By default secp256k1. */
   readonly curve?: HolderCurve
   /** The first and the last valid second, in Unix time. By default a year from now. */
@@ -23,7 +23,8 @@ export function addKey(
 ): Party {
   const privateKey = createPrivateJwk(curve, randomBytes(32))
   const kid = `${party.did}#${verificationMethodIdOf(privateKey)}`
-  Object.assign(world.use(kid, privateKey, relationship), period)
+  const use = world.use(kid, privateKey, relationship === 'none' ? undefined : relationship)
+  Object.assign(use, period)
   return { ...party, kid, privateKey }
 }
 

@@ -876,6 +876,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
   const document`,
     ],
   },
+  'W105-any-purpose': {
+    deviation: 'accepts keys for any purpose for requests',
+    file: 'core/oid4vp/signed-request.ts',
+    edit: "(['authentication', 'assertionMethod'{+, ...(isMutant ? (['keyAgreement', 'capabilityInvocation', 'capabilityDelegation'] as const) : [])+}] as const).some(",
+  },
   'W106-crit-passed-over': {
     deviation: 'ignores critical headers',
     file: 'core/crypto/jws.ts',

@@ -56,7 +56,7 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'The signature must be made with a key of the verifier in client_id. Any other key lets an organization ask in the name of another.',
       sends:
-        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header or in client_metadata, a key that has no purpose in the DID document, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
+        'Signed requests at request_uri with the key and kid of another organization, with and without client_id in the link, their own key or certificate in the header or in client_metadata, a key that the DID document has for another purpose or for none, no kid, an alg that is not that of the key, with a DID document without its key, and values similar to kid and to the client_id of the link.',
       fix: "Require the DID of client_id in kid, and the key in kid, once, under authentication or assertionMethod of that DID's document. Require the alg of that key. Ignore jwk, x5c and client_metadata.jwks. Otherwise show an error and do not post.",
       requests: ({ trust }) => {
         const { world } = trust
@@ -75,16 +75,13 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
             why,
             behaviour: { party, afterwards: signWithOwnKey(membersFor) },
           })),
-          {
-            why: 'its key has no purpose in the DID document',
+          ...otherUses.map((relationship) => ({
+            why: `its key has ${relationship === 'none' ? 'no purpose' : `only the purpose ${relationship}`} in the DID document`,
             behaviour: {
               party,
-              afterwards: signAgain(
-                world,
-                addKey(world, party, { relationship: 'capabilityInvocation' }),
-              ),
+              afterwards: signAgain(world, addKey(world, party, { relationship })),
             },
-          },
+          })),
           { why: 'it has no kid', behaviour: { party, header: { kid: undefined } } },
           ...['es256k', 'ES256', 'EdDSA', 'ES256K2', undefined].map((alg) => ({
             why: `its alg is ${alg ?? 'missing'}, and it is signed with ES256K`,
@@ -377,6 +374,9 @@ const signAgain =
     if (!jws.ok) throw new TypeError(jws.reason)
     return world.sign(jws.payload, by, { typ: signedRequestType })
   }
+
+/** What a key may be for, other than requests. */
+const otherUses = ['none', 'keyAgreement', 'capabilityInvocation', 'capabilityDelegation'] as const
 
 interface OwnKey {
   readonly header?: object
