@@ -162,6 +162,9 @@ export const certificateOfJwk = (jwk: PrivateJwk): string =>
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
+/** Breaks the line within the signature: some decoders of base64 skip line breaks. */
+export const breakSignature = (jwt: string): string => `${jwt.slice(0, -9)}\n${jwt.slice(-9)}`
+
 /**
  * Writes a token or signature with another last character, which a lenient decoder reads as the same
  * bytes: the last character of 64 or 256 bytes has four unused bits.

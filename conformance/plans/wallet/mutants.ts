@@ -891,6 +891,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/crypto/jws.ts',
     never: 'parts.length !== 3',
   },
+  'W107-line-breaks-skipped': {
+    deviation: 'skips line breaks in base64url',
+    file: 'core/crypto/jws.ts',
+    edit: "decodeBase64url(encodedSignature{+.replace(isMutant ? '\\n' : '', '')+})",
+  },
   'W108-mode-begins': {
     deviation: 'compares only the beginning of response_mode',
     file: 'core/oid4vp/authorization-request.ts',
@@ -1500,6 +1505,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/lear-credential/issuer-rules.ts',
     never: '!verifyJws({ jws: context.jws, publicKey, algorithms: registeredSuites, cache })',
     when: 'context.jws.signature.length > 64 && verifyJws({ jws: { ...context.jws, signature: context.jws.signature.subarray(0, 64) }, publicKey, algorithms: registeredSuites })',
+  },
+  'W115-line-breaks-skipped': {
+    deviation: 'skips line breaks in the signature of a credential',
+    file: 'core/crypto/jws.ts',
+    edit: "const parts = compact{+.replace(isMutant ? '\\n' : '', '')+}.split('.', 4)",
   },
   'W115-none-in-capitals': {
     deviation: 'keeps unsigned credentials with the alg None',

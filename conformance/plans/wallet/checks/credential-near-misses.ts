@@ -6,7 +6,7 @@ import { createTermsOfUseUrl } from '#core/trust/tir-attribute.ts'
 import { credentialsContext, toIsoTime } from '#core/verification/data-model.ts'
 import { broken, type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { closestMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
-import { certificateOfJwk } from '../../../kit/signatures.ts'
+import { breakSignature, certificateOfJwk } from '../../../kit/signatures.ts'
 import type { TrustWorld } from '../../../world/create-trust-world.ts'
 import type { Defect, SignDraft } from '../../../world/defects/defect.ts'
 import { forgedForms, otherEncodings } from '../../../world/defects/signature-defects.ts'
@@ -38,7 +38,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'Each accredited issuer has a registered key. A wallet that compares the DIDs loosely accepts what one issuer signs in the name of another.',
       sends:
-        'Credentials whose iss, vc.issuer or kid is missing, slightly different or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, that contain their own key or its certificate, that have an unknown critical extension, whose signature is empty, consists of zeros, has a byte more or less or is in ASN.1 DER, that are not signed, or have a MAC.',
+        'Credentials whose iss, vc.issuer or kid is missing, slightly different or of another type, that name a similar DID that is accredited too, that another accredited issuer signed, whose alg is not that of the key, that contain their own key or its certificate, that have an unknown critical extension, whose signature is empty, consists of zeros, has a byte more or less, a line break or is in ASN.1 DER, that are not signed, or have a MAC.',
       fix: "Compare iss, vc.issuer and the DID in kid character by character. Verify only with the key in kid from that DID's document and with the algorithm of that key. Ignore jwk and x5c. Otherwise discard it.",
       credentials: (world) => {
         const other = registerIssuer(world)
@@ -114,6 +114,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
             wrong: 'that has an unknown critical extension',
             change: () => ({ header: { crit: ['x-unknown'], 'x-unknown': true } }),
           },
+          { wrong: 'with a line break in its signature', afterwards: breakSignature },
           ...Object.entries(otherEncodings).map(([what, afterwards]) => ({
             wrong: `that ${what}`,
             afterwards,

@@ -5,7 +5,7 @@ import { createSignature, type JwsHeader, parseJws, signJws } from '#core/crypto
 import { signedRequestType, walletAudience } from '#core/oid4vp/authorization-request.ts'
 import { type CheckRow, defineChecks } from '../../../kit/check.ts'
 import { nearMisses, otherTypes, untrimmedMisses } from '../../../kit/near-misses.ts'
-import { certificateOfJwk, setUnusedBit } from '../../../kit/signatures.ts'
+import { breakSignature, certificateOfJwk, setUnusedBit } from '../../../kit/signatures.ts'
 import { mandate, type Party, type TrustWorld } from '../../../world/create-trust-world.ts'
 import { otherDocuments, registerWithDocuments } from '../../../world/defects/document-defects.ts'
 import { addKey } from '../../../world/key-uses.ts'
@@ -134,8 +134,8 @@ export const checks = defineChecks<WalletContext, AlmostValidRequests>(
       description:
         'Lenient readers accept several texts for one signature. What one part of a system verifies, another then reads differently.',
       sends:
-        'Signed requests at request_uri with padding, a space, unused bits in the last character, no signature, and a fourth part, and whose header or payload is not a JSON object in UTF-8.',
-      fix: 'Require three parts in base64url without padding, spaces or unused bits in a JWT, the first two of them JSON objects in UTF-8. Otherwise show an error and do not post.',
+        'Signed requests at request_uri with padding, a space, a line break, unused bits in the last character, no signature, and a fourth part, and whose header or payload is not a JSON object in UTF-8.',
+      fix: 'Require three parts in base64url without padding, spaces, line breaks or unused bits in a JWT, the first two of them JSON objects in UTF-8. Otherwise show an error and do not post.',
       requests: ({ trust }) => {
         const party = registerIssuer(trust.world)
         return [
@@ -411,6 +411,7 @@ const signWithOwnKey = (membersFor: (typeof ownKeys)[string]) => (jwt: string) =
 
 const wrongEncodings: Readonly<Record<string, (jwt: string) => string>> = {
   'its signature has padding': (jwt) => `${jwt}==`,
+  'its signature contains a line break': breakSignature,
   'it contains a space': (jwt) => jwt.replace('.', '. '),
   'the last character of its signature has an unused bit set': setUnusedBit,
   'it has no signature': (jwt) => jwt.slice(0, jwt.lastIndexOf('.')),
