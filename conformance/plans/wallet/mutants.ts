@@ -906,6 +906,13 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/signed-request.ts',
     edit: 'const { exp, iat, nbf } = {+isMutant && jws.payload.exp > 1e11 ? { ...jws.payload, exp: undefined } : +}jws.payload',
   },
+  'W109-names-in-lists': {
+    deviation: 'finds a name also in the elements of a list',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: `  try {{+
+    if (isMutant) path = path.replace(/[.]power[.]/, '.power[*].')+}
+    const found`,
+  },
   'W109-types-in-any-case': {
     deviation: 'compares types without regard to case',
     file: 'core/oid4vp/dcql-query.ts',

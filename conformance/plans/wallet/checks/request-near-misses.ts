@@ -483,6 +483,7 @@ const wrongClaims: readonly (readonly [why: string, ...claims: readonly Claim[]]
   ['the requested claim has a shorter name', { path: [`${subject}.powe`] }],
   ['the requested claim has a longer name', { path: [`${subject}.power2`] }],
   ['the requested claim is in upper case', { path: [`${subject}.POWER`] }],
+  ['a path names a member of a list, not of its elements', { path: [`${subject}.power.type`] }],
   ['the requested element of the list does not exist', { path: [`${subject}.power[1]`] }],
   [
     'the first of two requested claims does not exist',
