@@ -365,6 +365,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',
     edit: '({+!isMutant && +}address !== undefined && address !== responseUri)',
   },
+  'W46-prefix-begins': {
+    deviation: 'compares response_uri only with the beginning of the address after redirect_uri:',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: 'address !== responseUri{+ && !(isMutant && responseUri.startsWith(address))+})',
+  },
   'W47-redirect-uri-dropped': {
     deviation: 'drops the redirect_uri of the response',
     file: 'wallet-emulator/actions/present.ts',

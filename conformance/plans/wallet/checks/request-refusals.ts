@@ -20,7 +20,11 @@ import {
 import { registerDefectiveIssuer, registerIssuer } from '../../../world/register-issuer.ts'
 import type { WalletContext } from '../context.ts'
 import { membersIn } from '../counterparts/read-proof.ts'
-import { findRequestRefused, findRequestsRefused } from '../findings/presentation-findings.ts'
+import {
+  type ExpectedRequestRefusal,
+  findRequestRefused,
+  findRequestsRefused,
+} from '../findings/presentation-findings.ts'
 
 type RequestRefusal = Omit<CheckRow<WalletContext>, 'expectation' | 'control' | 'decides'> &
   Partial<Pick<CheckRow<WalletContext>, 'control' | 'decides'>>
@@ -193,18 +197,21 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'An attacker can put any client_id into an unsigned request. The holder reads a known name, but the response goes to the attacker.',
       sends:
-        'Unsigned requests in the link. Their client_id is https://verifier.example, also as the address after the prefix redirect_uri:, and their response_uri is at the kit.',
+        'Unsigned requests in the link. Their client_id is https://verifier.example, also as the address after the prefix redirect_uri:, and their response_uri is at the kit. Then one whose response_uri only begins with the address after that prefix.',
       fix: 'For an unsigned request, compare the hosts of response_uri and client_id; after the prefix redirect_uri:, compare the whole address. If they differ, show an error and do not post.',
       run: (context) =>
-        findRequestsRefused(
-          context,
-          ['https://verifier.example', 'redirect_uri:https://verifier.example/response'].map(
-            (clientId) => ({
+        findRequestsRefused(context, [
+          ...['https://verifier.example', 'redirect_uri:https://verifier.example/response'].map(
+            (clientId): ExpectedRequestRefusal => ({
               why: `response_uri has a host other than that of ${clientId}`,
               link: (session) => session.requestByValue(clientId),
             }),
           ),
-        ),
+          {
+            why: 'response_uri only begins with the address after redirect_uri: in client_id',
+            link: (session) => session.requestByValue(`redirect_uri:${session.baseUrl}`),
+          },
+        ]),
     },
     'W54-request-expired': {
       title: 'An expired request is not answered',
