@@ -260,6 +260,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/present.ts',
     edit: 'audience: {+isMutant && URL.canParse(request.clientId) && !request.clientId.startsWith("did:") ? request.responseUri : +}request.clientId,',
   },
+  'W32-prefix-dropped': {
+    deviation: 'drops the prefix redirect_uri: of client_id in aud',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: "request.clientId{+.replace(isMutant ? 'redirect_uri:' : '', '')+},",
+  },
   'W33-wants-client-id': {
     deviation: 'requires client_id together with request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',

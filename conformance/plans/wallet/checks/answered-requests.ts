@@ -1,7 +1,7 @@
 import { encodeBase64url } from '#core/crypto/base64url.ts'
 import { createSignature } from '#core/crypto/jws.ts'
 import { decodePercent } from '#core/text/decode-percent.ts'
-import { broken, defineChecks, held, inconclusive } from '../../../kit/check.ts'
+import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
 import { findEach } from '../../../kit/find-each.ts'
 import { mandate as defaultMandate, type Party } from '../../../world/create-trust-world.ts'
@@ -35,16 +35,16 @@ export const checks = defineChecks<WalletContext>({
     ],
     description: 'A request may consist of URL-encoded parameters, with dcql_query as JSON.',
     sends:
-      'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier.',
+      'A link openid4vp://?response_type=…&client_id=… with all parameters. client_id is the address of the verifier. Then one whose client_id is response_uri after the prefix redirect_uri:.',
     decides:
-      'The kit must receive a presentation with client_id as aud and nonce of the link, and the wallet must report it.',
-    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri. Set its aud to client_id, unchanged, even if that is a URL.',
+      'The kit must receive a presentation with client_id as aud and nonce of the link, and the wallet must report it. It may reject the prefix.',
+    fix: 'Read the parameters of an openid4vp:// link without request_uri from the link itself, parse dcql_query as JSON, and post the presentation to response_uri. Set its aud to client_id, unchanged, even if that is a URL or has a prefix.',
     async run(context) {
       const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByValue(),
       })
       const { aud, nonce } = post.payload
-      return findProblems(
+      const finding = findProblems(
         'The presentation',
         [
           [[aud].flat().join() === session.baseUrl, `aud is ${JSON.stringify(aud)}, not client_id`],
@@ -52,6 +52,7 @@ export const checks = defineChecks<WalletContext>({
         ],
         'post to response_uri',
       )
+      return finding.kind === 'held' ? findPrefixKept(context) : finding
     },
   },
   'W33-request-by-reference': {
@@ -367,6 +368,33 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** OpenID4VP 1.0 has prefixes in client_id, the profile has none: a wallet may reject them. */
+async function findPrefixKept(context: WalletContext): Promise<Finding> {
+  await context.holdCredential()
+  const session = context.openVerifier()
+  const clientId = `redirect_uri:${session.baseUrl}/response`
+  const { outcome, reason, source } = await context.wallet.present({
+    link: session.requestByValue(clientId),
+  })
+  const [post] = session.posts
+  if (post !== undefined) {
+    const aud = JSON.stringify(post.payload.aud)
+    return findProblems(
+      'The presentation for a client_id with the prefix redirect_uri:',
+      [[[post.payload.aud].flat().join() === clientId, `aud is ${aud}, not client_id`]],
+      'post to response_uri',
+    )
+  }
+  const verdictSource = source
+  return outcome === 'refused'
+    ? held('The presentation is as documented. The wallet rejects the prefix redirect_uri:.', {
+        verdictSource,
+      })
+    : inconclusive(`The wallet did not answer a client_id with redirect_uri: ${reason}`, {
+        verdictSource,
+      })
+}
 
 const unusualClaims = { x_flag: false, x_number: 0, x_text: '' }
 
