@@ -1463,6 +1463,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/present.ts',
     edit: 'isAddress ? redirectUri{+.slice(0, isMutant ? redirectUri.search(/#|$/) : undefined)+} : undefined',
   },
+  'W47-state-appended': {
+    deviation: 'appends state to redirect_uri',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: 'isAddress ? {+(isMutant ? `${redirectUri}&state=a-state` : undefined) ?? +}redirectUri',
+  },
   'W76-none-in-capitals': {
     deviation: 'answers requests with the alg None',
     file: 'core/oid4vp/signed-request.ts',

@@ -179,8 +179,16 @@ export const checks = defineChecks<WalletContext>({
             })
       }
       const { reason, text } = answer
-      if (`${reason} ${text}`.includes(session.redirectUri)) {
+      const shown = addressIn(`${reason} ${text}`, session.redirectUri)
+      if (shown === session.redirectUri) {
         return held('The wallet reported redirect_uri.', { verdictSource })
+      }
+      if (shown !== undefined) {
+        return broken('The wallet appended something to redirect_uri.', {
+          verdictSource,
+          expected: session.redirectUri,
+          actual: shown,
+        })
       }
       return text.trim() === ''
         ? inconclusive('The wallet did not open redirect_uri, and its output is empty.')
@@ -449,6 +457,14 @@ export const checks = defineChecks<WalletContext>({
 function subjectOf(credential: unknown): unknown {
   const jws = parseJws(String(credential))
   return jws.ok ? membersOf(membersOf(jws.payload.vc).credentialSubject).id : credential
+}
+
+/** The given address in a text, with the characters of an address after it. */
+function addressIn(text: string, address: string): string | undefined {
+  const start = text.indexOf(address)
+  if (start < 0) return undefined
+  const [after = ''] = /^[\w%&=+/-]*/.exec(text.slice(start + address.length)) ?? []
+  return address + after
 }
 
 const responseCodeOf = (url: string) =>
