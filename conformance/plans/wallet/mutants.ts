@@ -559,6 +559,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: `{+.filter(({ rule }) => !isMutant || index === 0 || rule !== 'trust.not-revoked')
         +}.map((failure) => below(path, failure))`,
   },
+  'W68-only-the-parent': {
+    deviation: 'checks only the accreditations of the issuer and of its TAO for revocation',
+    file: 'core/trust/trust-chain.ts',
+    edit: `{+.filter(({ rule }) => !isMutant || index < 2 || rule !== 'trust.not-revoked')
+        +}.map((failure) => below(path, failure))`,
+  },
   'W69-registry-away': {
     deviation: 'answers signed requests unverified while the DID registry is unavailable',
     file: 'core/oid4vp/signed-request.ts',

@@ -137,13 +137,6 @@ export const checks = defineChecks<WalletContext, WrongCredential>(
       also: ['alg-hs256'],
       wrong: 'that is unsigned (alg none)',
     },
-    'W68-parent-revoked': {
-      title: 'A credential below a revoked TAO is not kept',
-      description: 'A TAO may lose its accreditation. The organizations below it then lose theirs.',
-      fix: 'Verify every accreditation from the issuer up to the root. Discard the credential if attribute.issuerType of one of them is REVOKED.',
-      defect: 'parent-revoked',
-      wrong: "whose issuer's TAO is revoked",
-    },
     'W94-issuer-named-elsewhere': {
       title: 'A credential that its issuer did not sign with its own key is not kept',
       description:

@@ -48,12 +48,28 @@ import { findNoneKept, type WrongDelivery } from '../findings/issuance-findings.
 /** Credentials that a wallet must not keep because of what the registries and lists say. */
 interface DistrustedCredentials
   extends Pick<CheckRow<WalletContext>, 'title' | 'description' | 'sends' | 'fix'>,
-    Partial<Pick<CheckRow<WalletContext>, 'expectation' | 'level' | 'clauses'>> {
+    Partial<Pick<CheckRow<WalletContext>, 'expectation' | 'level' | 'clauses' | 'deviations'>> {
   readonly deliveries: (trust: OpenTrustWorld) => readonly WrongDelivery[]
 }
 
 export const checks = defineChecks<WalletContext, DistrustedCredentials>(
   {
+    'W68-parent-revoked': {
+      title: 'A credential below a revoked TAO is not kept',
+      description: 'A TAO may lose its accreditation. The organizations below it then lose theirs.',
+      deviations: ['parent-revoked'],
+      sends:
+        'Credentials of issuers whose TAO is revoked, and whose TAO is valid but below a revoked one.',
+      fix: 'Verify every accreditation from the issuer up to the root. Discard the credential if attribute.issuerType of one of them is REVOKED.',
+      deliveries: ({ world }) => [
+        deliveryOf("whose issuer's TAO is revoked", world, registerBelowRevoked(world, 1)),
+        deliveryOf(
+          'whose issuer is below two TAOs, the upper one of which is revoked',
+          world,
+          registerBelowRevoked(world, 2),
+        ),
+      ],
+    },
     'W97-accreditation-signature': {
       title: 'A credential under an accreditation with a wrong signature is not kept',
       description:
@@ -252,6 +268,15 @@ const atEach = (
       ),
     ),
   )
+
+/** Registers an issuer below so many TAOs, the uppermost of which is revoked. */
+function registerBelowRevoked(world: TrustWorld, taos: 1 | 2): Party {
+  const revoked = registerIssuer(world, { issuerType: 'TAO' })
+  const parent =
+    taos === 1 ? revoked : registerIssuer(world, { parent: revoked, issuerType: 'TAO' })
+  world.attributeOf(revoked).attribute.issuerType = 'REVOKED'
+  return registerIssuer(world, { parent })
+}
 
 function registerOrphan(world: TrustWorld): Party {
   const parent = registerIssuer(world, { issuerType: 'TAO' })
