@@ -173,7 +173,7 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
         },
         {
           why: 'the issuer accepts no DID method of wallets',
-          entry: { cryptographic_binding_methods_supported: ['did:web', 'did:key2'] },
+          entry: { cryptographic_binding_methods_supported: ['did:web', 'did:key2', 'jwk', 'did'] },
         },
         ...['vc+sd-jwt', ...closestMisses.map(({ change }) => change('jwt_vc_json'))].map(
           (format) => ({ why: `the offered entry has the format ${format}`, entry: { format } }),
