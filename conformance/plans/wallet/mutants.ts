@@ -316,6 +316,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'does not check response_type',
     ignoresRules: ['request.response-type'],
   },
+  'W38-list-of-types': {
+    deviation: 'answers requests for a vp_token and more',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: "if ({+!(isMutant && String(response_type).split(' ').includes('vp_token')) && +}response_type !== 'vp_token')",
+  },
   'W39-response-mode-not-read': {
     deviation: 'does not check response_mode',
     ignoresRules: ['request.response-mode'],

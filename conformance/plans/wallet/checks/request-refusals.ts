@@ -102,13 +102,16 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'final',
       clauses: ['RFC 6749, 3.1.1', 'OpenID4VP 1.0, 5.6'],
       description: 'A request for a code or an id_token is not a presentation request.',
-      sends: 'A signed request at request_uri with response_type code.',
-      fix: 'Require response_type vp_token. For any other value, show an error and do not post.',
+      sends: 'Signed requests at request_uri with response_type code, and vp_token id_token.',
+      fix: 'Require response_type vp_token. For any other value, also for a list with it, show an error and do not post.',
       run: (context) =>
-        findRequestRefused(context, {
-          behaviour: { parameters: { response_type: 'code' } },
-          why: 'response_type is not vp_token',
-        }),
+        findRequestsRefused(
+          context,
+          ['code', 'vp_token id_token'].map((response_type) => ({
+            behaviour: { parameters: { response_type } },
+            why: `response_type is ${response_type}, not vp_token`,
+          })),
+        ),
     },
     'W39-response-mode-other': {
       title: 'A request with another response_mode is not answered',
