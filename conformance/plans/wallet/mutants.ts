@@ -600,6 +600,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/trust/trust-chain.ts',
     edit: "{+isMutant && !found.ok && found.kind === 'unavailable' ? undefined : +}found.ok ? answersFor(here, found.value) : found.reason",
   },
+  'W71-origin-begins': {
+    deviation: 'checks only whether the origin of response_uri begins with client_id',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: 'isUrl && {+!(isMutant && new URL(responseUri).origin.startsWith(client.origin)) && +}',
+  },
   'W71-port-not-compared': {
     deviation: 'compares only the host names of client_id and response_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',

@@ -270,20 +270,25 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       description:
         'A different port may be the service of another organization on the same machine, and anyone on the network path can claim an address over HTTP.',
       sends:
-        'Unsigned requests in the link, whose client_id and response_uri differ in the port, in the scheme, or in scheme and host.',
+        'Unsigned requests in the link, whose client_id and response_uri differ in the port, in the scheme, or in scheme and host, and one whose client_id is the origin of response_uri without its last character.',
       fix: 'For an unsigned request, compare scheme, host and port of response_uri and client_id. If one differs, show an error and do not post.',
       run: (context) =>
-        findRequestsRefused(
-          context,
-          Object.entries(otherOrigins).map(([differs, change]) => ({
-            why: `response_uri and client_id have different ${differs}`,
-            link: (session) => {
-              const clientId = new URL(session.baseUrl)
-              change(clientId)
-              return session.requestByValue(clientId.href)
-            },
-          })),
-        ),
+        findRequestsRefused(context, [
+          ...Object.entries(otherOrigins).map(
+            ([differs, change]): ExpectedRequestRefusal => ({
+              why: `response_uri and client_id have different ${differs}`,
+              link(session) {
+                const clientId = new URL(session.baseUrl)
+                change(clientId)
+                return session.requestByValue(clientId.href)
+              },
+            }),
+          ),
+          {
+            why: 'client_id is only the beginning of the origin of response_uri',
+            link: (session) => session.requestByValue(new URL(session.baseUrl).origin.slice(0, -1)),
+          },
+        ]),
     },
     'W72-response-uri-user-name': {
       title: 'A user name in response_uri is not mistaken for its host',
