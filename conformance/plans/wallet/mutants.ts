@@ -873,6 +873,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: `{+if (isMutant && !result.ok) return
       +}if (!result.ok) fail(result.reason)`,
   },
+  'W103-first-entry': {
+    deviation: 'reads only the first of several status entries',
+    file: 'core/status-list/status-list-credential.ts',
+    edit: 'value.length {+> 0 && (isMutant || value.length +}=== 1{+)+} ?',
+  },
   'W103-mac-with-pem': {
     deviation: 'accepts status lists with a MAC whose secret is the public key as PEM',
     file: 'core/status-list/check-status.ts',

@@ -212,27 +212,26 @@ export const checks = defineChecks<WalletContext, DistrustedCredentials>(
       description:
         'An attacker who can replace the list, or point to another one, hides a revocation.',
       sends:
-        'Revoked credentials, and credentials with a status list that another organization or an unknown key signed, that is not valid now, that is for another address or purpose, that cannot be decompressed or fetched, or that lacks the index.',
-      fix: 'Verify the signature of the list with a key of the issuer of the credential, and its types, exp, id, statusPurpose and length. Limit its size while you decompress it. Discard the credential if anything is wrong or the list cannot be fetched.',
-      deliveries: ({ world }) =>
-        [...statusDefects, bombed(), ...unavailableLists].map(([wrong, status, answer]) => ({
-          wrong,
-          behaviour: {
-            ...(answer && { answers: { 'status-list': () => answer } }),
-            credential: ({ holderDid, now, credentialIssuer }) => {
-              const url = `${credentialIssuer}/status-lists/1`
-              const credentialStatus = publishStatusList(world, { url, ...status })
-              const change = () => ({ vc: { credentialStatus } })
-              const defect = { name: 'status', description: wrong, change }
-              return issueCredential(world, {
-                holderDid,
-                now,
-                defect,
-                credentialIssuerUrl: credentialIssuer,
-              })
-            },
+        'Revoked credentials, and credentials with a status list that another organization or an unknown key signed, that is not valid now, that is for another address or purpose, that cannot be decompressed or fetched, or that lacks the index, and a credential that is revoked only in the second of its two entries.',
+      fix: 'Verify the signature of the list with a key of the issuer of the credential, and its types, exp, id, statusPurpose and length. Limit its size while you decompress it. Discard the credential if an entry of credentialStatus or its list is wrong or unavailable.',
+      deliveries: ({ world }) => [
+        ...[...statusDefects, bombed(), ...unavailableLists].map(([wrong, status, answer]) =>
+          deliveryWithStatus(
+            world,
+            wrong,
+            (url) => publishStatusList(world, { url, ...status }),
+            answer,
+          ),
+        ),
+        deliveryWithStatus(
+          world,
+          'that is revoked in the second of its two status entries',
+          (url) => {
+            const entry = publishStatusList(world, { url, index: 7, revoked: [8] })
+            return [entry, { ...entry, id: `${url}#8`, statusListIndex: '8' }]
           },
-        })),
+        ),
+      ],
     },
   },
   ({ deliveries, ...texts }) => ({
@@ -250,6 +249,25 @@ const deliveryOf = (wrong: string, world: TrustWorld, issuer: Party): WrongDeliv
   wrong,
   behaviour: {
     credential: ({ holderDid, now }) => issueCredential(world, { holderDid, now, issuer }),
+  },
+})
+
+/** A credential with this credentialStatus, whose list may be answered differently. */
+const deliveryWithStatus = (
+  world: TrustWorld,
+  wrong: string,
+  statusAt: (url: string) => unknown,
+  answer?: ServedAnswer,
+): WrongDelivery => ({
+  wrong,
+  behaviour: {
+    ...(answer && { answers: { 'status-list': () => answer } }),
+    credential: ({ holderDid, now, credentialIssuer: credentialIssuerUrl }) => {
+      const credentialStatus = statusAt(`${credentialIssuerUrl}/status-lists/1`)
+      const change = () => ({ vc: { credentialStatus } })
+      const defect = { name: 'status', description: wrong, change }
+      return issueCredential(world, { holderDid, now, defect, credentialIssuerUrl })
+    },
   },
 })
 
