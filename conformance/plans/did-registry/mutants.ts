@@ -1372,4 +1372,10 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/errors.ts',
     edit: "status: {+isMutant ? 501 : +}400,\n    message: 'publicKeyType P-256",
   },
+  'D56-zero-crashes': {
+    deviation: 'closes the connection for a pageSize of 0',
+    file: 'services/kit/register-route.ts',
+    edit: `{+if (isMutant && request.query.pageSize === '0') request.socket.destroy()
+      +}const problems: InputProblem[] = []`,
+  },
 }

@@ -90,24 +90,49 @@ export async function findEachRefused(
   return held(`${all.length} requests were rejected, those with: ${all.join('; ')}`)
 }
 
+/** How a server failed at a request: by its status, or by closing the connection. */
+interface Reaction {
+  readonly failure: string | undefined
+  /** Throws if there was no response. */
+  readonly read: () => HttpAnswer
+}
+
+async function reactionTo(send: () => Promise<HttpAnswer>): Promise<Reaction> {
+  try {
+    const answer = await send()
+    const { status } = answer
+    const isFailure = status === 500 || status === 501
+    return { failure: isFailure ? `HTTP ${status}` : undefined, read: () => answer }
+  } catch (error) {
+    if (!isTestbedError(error) || error.code !== 'no_answer' || !isClosed(error)) throw error
+    const read = () => {
+      throw error
+    }
+    return { failure: 'a closed connection', read }
+  }
+}
+
+const isClosed = ({ cause }: Error) =>
+  ['UND_ERR_SOCKET', 'ECONNRESET'].includes(String(Object(cause).code))
+
 /**
- * Sends a wrong request. After an HTTP 500 or 501, sends it again, and then the control: a system
- * that only answers the control fails at the mistake, instead of rejecting it.
+ * Sends a wrong request. After an HTTP 500 or 501, or a closed connection, sends it again, and then
+ * the control: a system that only answers the control fails at the mistake, instead of rejecting it.
  */
 export async function findOneRefused(
   send: () => Promise<HttpAnswer>,
   { control, ...expected }: ExpectedRefusal & EachRefusal,
 ): Promise<Finding> {
-  const isFailure = ({ status }: HttpAnswer) => status === 500 || status === 501
-  const first = await send()
-  if (!isFailure(first) || control === undefined) return findRefusal(first, expected)
-  const again = await send()
-  if (!isFailure(again) || classifyStatus((await control()).status) !== 'accepted') {
-    return findRefusal(again, expected)
+  const first = await reactionTo(send)
+  if (first.failure === undefined || control === undefined) {
+    return findRefusal(first.read(), expected)
   }
-  const { status } = again
-  const reason = `${expected.what} was answered with HTTP ${status} twice, while a valid request is accepted`
-  return broken(reason, { level: 'practice', expected: 'a rejection', actual: status })
+  const { failure, read } = await reactionTo(send)
+  if (failure === undefined || classifyStatus((await control()).status) !== 'accepted') {
+    return findRefusal(read(), expected)
+  }
+  const reason = `${expected.what} was answered with ${failure} twice, while a valid request is accepted`
+  return broken(reason, { level: 'practice', expected: 'a rejection', actual: failure })
 }
 
 /** A page that is the answer at every address, or an empty object, does not answer the request. */
