@@ -6,7 +6,7 @@ import { describeAddresses } from '../../world/open-trust-world.ts'
 import type { VerifierContext } from './context.ts'
 import { observeVerdict, readVerdict } from './observe-verdict.ts'
 import { readRequest, startSession } from './open-request.ts'
-import { postPresentation } from './post-presentation.ts'
+import { postPresentation, type Silence } from './post-presentation.ts'
 import { presentOnce } from './presentation-checks.ts'
 import type { VerifierTarget } from './z-target.ts'
 
@@ -39,12 +39,14 @@ export async function openVerifierPlan(
   if (signer) trust.world.use(signer.kid, signer.publicKeyJwk, 'authentication')
   const traps = createTraps({ caller: verifierCaller, bind: target.kit?.bind, beside: server })
 
+  const silence: Silence = { unanswered: 0 }
+
   const createContext = (base: CheckBase): VerifierContext => {
     const { askPerson } = options
     const adapter = { ...base, environment, ...(askPerson && { askPerson }) }
     const openRequest = async () => readRequest(await startSession(target, adapter), base)
     const present: VerifierContext['present'] = (opened, presentation = {}) =>
-      postPresentation(opened, presentation, trust, base)
+      postPresentation(opened, presentation, trust, { ...base, silence })
     const observe: VerifierContext['observe'] = (opened, answer) =>
       observeVerdict(target, opened, answer, adapter)
     return {

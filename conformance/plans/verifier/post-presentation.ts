@@ -9,17 +9,28 @@ import type { OpenedRequest, PostAnswer, PresentationOptions } from './context.t
 import { requestToAnswer } from './open-request.ts'
 import { createUsualAccount } from './usual-account.ts'
 
-const timeoutMilliseconds = 15_000
+const longestWait = 15_000
 
-const adviceOnSilence = `Look in the log of the verifier: its handler failed, or it waits for a service for more than ${timeoutMilliseconds / 1000} s.`
+/** After this number of presentations in a row without a response, the next one rarely gets one. */
+const mostUnanswered = 3
+const shortestWait = 2000
+
+/** How many presentations in a row the verifier has not responded to, in this run. */
+export interface Silence {
+  unanswered: number
+}
+
+const adviceOnSilence = (waited: number) =>
+  `Look in the log of the verifier: its handler failed, or it waits for a service for more than ${waited / 1000} s.`
 
 /** Presents a credential of the trust world with the wallet emulator and the given deviations. */
 export async function postPresentation(
   opened: OpenedRequest,
   options: PresentationOptions,
   { world }: OpenTrustWorld,
-  { httpAs, signal, now }: CheckBase,
+  { httpAs, signal, now, silence = { unanswered: 0 } }: CheckBase & { readonly silence?: Silence },
 ): Promise<PostAnswer> {
+  const timeoutMilliseconds = silence.unanswered < mostUnanswered ? longestWait : shortestWait
   const request = requestToAnswer(opened)
   const { account = createUsualAccount(), faults = [], defect, issuer, issuedAt = now() } = options
   const statuses: number[] = []
@@ -58,13 +69,16 @@ export async function postPresentation(
   })
   try {
     const { redirectUri } = await submitPresentation(wallet, { request, queryId, credential })
+    silence.unanswered = 0
     const redirect = redirectUri === undefined ? {} : { redirectUri }
     return { ...(await answered(statuses.at(-1) ?? 200)), ...redirect }
   } catch (error) {
     if (!isTestbedError(error)) throw error
     if (error.code === 'unreachable' || error.code === 'no_answer') {
-      return { status: 0, reason: `${error.message}. ${adviceOnSilence}` }
+      silence.unanswered++
+      return { status: 0, reason: `${error.message}. ${adviceOnSilence(timeoutMilliseconds)}` }
     }
+    silence.unanswered = 0
     if (error.code === 'redirect_refused') return { status: 302, reason: error.message }
     if (error.code !== 'presentation_refused') throw error
     return { ...(await answered(statuses.at(-1) ?? 0)), reason: error.message }

@@ -1,14 +1,20 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { toBuffer } from 'qrcode'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CheckBase } from '#conformance/kit/check.ts'
 import { createExchangeLog } from '#conformance/kit/evidence/exchange-log.ts'
 import { loadChecks } from '#conformance/kit/load-checks.ts'
 import { openTargetPlan } from '#conformance/kit/open-target-plan.ts'
 import type { OpenPlan, OpenPlanOptions } from '#conformance/kit/plan.ts'
+import { createRecordedHttp } from '#conformance/kit/recorded-http.ts'
 import { runPlan } from '#conformance/kit/run-plan.ts'
 import type { PresentationOptions, VerifierContext } from '#conformance/plans/verifier/context.ts'
 import { openVerifierPlan, verifierCaller } from '#conformance/plans/verifier/open-verifier-plan.ts'
+import { postPresentation } from '#conformance/plans/verifier/post-presentation.ts'
 import {
   asPractice,
   findEachRefused,
@@ -209,6 +215,35 @@ describe('the verdict of a check that expects a rejection', () => {
       expect(finding?.kind).toBe('inconclusive')
       expect(finding?.reason).toMatch(/(presentation|credential) .* got no response: .* log/)
     }
+  })
+
+  it('waits only shortly after three presentations without a response', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const { exchanges, signal } = createOptions()
+    const responseUri = `http://127.0.0.1:${port}/response`
+    const parameters = { client_id: 'verifier', nonce: 'nonce', response_uri: responseUri }
+    const opened = { link: '', session: undefined, parameters }
+    const trust = { world: createTrustWorld() } as unknown as VerifierContext['trust']
+    const silence = { unanswered: 3 }
+    const base = {
+      exchanges,
+      signal,
+      silence,
+      now: () => Math.floor(Date.now() / 1000),
+      httpAs: () =>
+        createRecordedHttp({ exchanges, signal, part: 'wallet', to: 'verifier', checkId: 'V04' }),
+    }
+    const began = performance.now()
+    const answer = await postPresentation(opened, {}, trust, base as unknown as CheckBase)
+    expect(performance.now() - began).toBeLessThan(8000)
+    expect(answer).toMatchObject({ status: 0, reason: expect.stringContaining('more than 2 s') })
+    expect(silence.unanswered).toBe(4)
   })
 
   it('breaks V49 if the response is a redirect', async () => {
