@@ -1947,4 +1947,27 @@ export const mutants: MutantTable = {
     never: '!verifyJws({ jws, publicKey, algorithms: registeredSuites, cache, remember: true })',
     when: 'jws.header.jwk !== undefined && verifyJws({ jws, publicKey: jws.header.jwk, algorithms: registeredSuites })',
   },
+  'V69-an-hour': {
+    deviation: 'accepts presentations with a lifetime of an hour',
+    file: 'core/oid4vp/vp-token.ts',
+    never: 'exp - iat > longestLifetime',
+    when: 'exp - iat <= 3600',
+  },
+  'V108-dates-are-times': {
+    deviation: 'reads nbf of a credential as a date',
+    file: 'core/lear-credential/content-rules.ts',
+    edit: `{+if (isMutant && typeof nbf === 'string' && nbf.includes('T')) return
+      +}if (nbf === undefined`,
+  },
+  'V108-space-for-t': {
+    deviation: 'reads times with a space in place of T',
+    file: 'core/verification/data-model.ts',
+    edit: "!dateTimeStamp.test(value{+.replace(isMutant ? ' ' : 'T', 'T')+})",
+  },
+  'V127-typ-required': {
+    deviation: 'requires typ in credentials',
+    file: 'core/lear-credential/verify-lear-credential.ts',
+    edit: `{+if (isMutant && jws.header.typ !== 'JWT') return malformed('it has no typ')
+  +}const { vc } = jws.payload`,
+  },
 }

@@ -16,6 +16,8 @@ const day = 86_400
 const unreadableTimes: Readonly<Record<string, (year: string) => unknown>> = {
   'is a date without a time': (year) => `${year}-12-31`,
   'has no time zone': (year) => `${year}-12-31T00:00:00`,
+  'has a space in place of T': (year) => `${year}-12-31 00:00:00Z`,
+  'has an offset without minutes': (year) => `${year}-12-31T00:00:00+01`,
   'has no seconds': (year) => `${year}-12-31T00:00Z`,
   'is in a month 13': (year) => `${year}-13-01T00:00:00Z`,
   'is on February 30': (year) => `${year}-02-30T00:00:00Z`,
@@ -107,6 +109,12 @@ export const checks = {
             claims: { [claim]: String(claim === 'exp' ? now + day : now - 60) },
           })),
           at(`${claim} is null.`, () => ({ claims: { [claim]: null } })),
+          at(`${claim} is a date as a string.`, (now) => ({
+            claims: { [claim]: toIsoTime(claim === 'exp' ? now + day : now - 60) },
+          })),
+          at(`${claim} is the only element of a list.`, (now) => ({
+            claims: { [claim]: [claim === 'exp' ? now + day : now - 60] },
+          })),
         ]),
         {
           ...at('nbf is true.', () => ({ claims: { nbf: true } })),

@@ -78,7 +78,10 @@ export const checks = {
       description:
         'A presentation is for one login. A lifetime of a day, or an issue time an hour ago, gives a thief time to use it. The limit of the testbed is 15 minutes.',
       fix: 'Require that exp of the presentation is at most 15 minutes after iat. If it is later, reject the presentation.',
-      presentations: withFaults('presentation-long-lived', 'presentation-iat-old'),
+      presentations: [
+        ...withFaults('presentation-long-lived', 'presentation-iat-old'),
+        at('The presentation is valid for half an hour.', { exp: 1800 }),
+      ],
     },
     'V70-no-iat': {
       title: 'A presentation without iat is rejected',

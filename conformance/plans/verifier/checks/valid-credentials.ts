@@ -37,6 +37,7 @@ const validCredentials: Readonly<Record<string, CreateChange>> = {
     claims: { sub: undefined, jti: undefined, nbf: undefined },
     vc: { validFrom: undefined },
   }),
+  'It has no typ in its header.': () => ({ header: { typ: undefined } }),
   'It ends only with exp.': () => ({ vc: { validUntil: undefined } }),
   'It ends only with validUntil.': () => ({ claims: { exp: undefined } }),
   'It has a second @context.': () => ({
