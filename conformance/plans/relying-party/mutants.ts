@@ -451,6 +451,19 @@ export const mutants: MutantTable = {
     file: application,
     edit: findsAccountBy('sub.slice(0, 200)'),
   },
+  'R67-user-in-a-cookie': {
+    deviation: 'keeps the user in a cookie without a signature',
+    file: application,
+    edits: [
+      `{+if (isMutant) response.cookie('user', Buffer.from(JSON.stringify(sessions.get(session))).toString('base64url'))
+    +}setCookie(response, 'session', session)`,
+      `{+if (isMutant) {
+      const { name, email } = JSON.parse(Buffer.from(readCookie(request, 'user') ?? '', 'base64url').toString() || '{}')
+      return show(response, 200, name + ' (' + email + ') is logged in')
+    }
+    +}const user =`,
+    ],
+  },
   'R66-every-next': {
     deviation: 'sends the browser to the address in next',
     file: application,

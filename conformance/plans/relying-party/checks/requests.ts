@@ -320,6 +320,6 @@ function readBasic(header = ''): readonly string[] | undefined {
   return [text.slice(0, at), text.slice(at + 1)].map(decodeFormValue)
 }
 
-function decodeFormValue(text: string): string {
+export function decodeFormValue(text: string): string {
   return new URLSearchParams(`value=${text.replaceAll('&', '%26')}`).get('value') ?? ''
 }

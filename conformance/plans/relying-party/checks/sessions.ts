@@ -16,6 +16,7 @@ import type { EndedLogin, RelyingPartyContext } from '../context.ts'
 import { containsMarkup, findAcceptance, markup, requireShown, verdictSource } from '../findings.ts'
 import { createUser, json, type User } from '../provider.ts'
 import { rejections } from './provider-answers.ts'
+import { decodeFormValue } from './requests.ts'
 
 /** What the browser has after a login, and what it may show. */
 export const checks = defineChecks<RelyingPartyContext>({
@@ -172,7 +173,54 @@ export const checks = defineChecks<RelyingPartyContext>({
           : inconclusive(`The page shows only the ${shared}: show the name as well.`)
       }),
   },
+  'R67-changed-cookie': {
+    title: 'A cookie in which the user was changed does not log another user in',
+    level: 'practice',
+    expectation: 'refuse',
+    control: 'login',
+    clauses: ['CWE-565, Reliance on Cookies without Validation and Integrity Checking'],
+    description:
+      'A browser can send any cookie. If it contains the user without a signature, everyone can write the one of another user.',
+    sends:
+      'A login. Then the page that shows the user, with cookies in which sub, name and email are those of another user, also in base64 and in the parts of a JWT. The signature is not changed.',
+    decides: 'The page does not show the other user. Cookies that do not contain the user pass.',
+    fix: 'Keep the user on the server, by a random session id in the cookie, or verify the signature of the cookie before you read it.',
+    async run(context) {
+      const { ended, url } = await requireUserPage(context)
+      const cookies = ended.browser.cookiesFor(url).split('; ')
+      const user = createUser()
+      const changed = cookies.flatMap((each, index) =>
+        changeUser(each, ended.user, user).map((other) => cookies.with(index, other).join('; ')),
+      )
+      for (const cookie of changed) {
+        if (await showPage(context, { ...ended, user }, { url, cookie })) {
+          const reason = 'The page shows another user after the kit had changed a cookie.'
+          return wronglyAccepted(reason, { verdictSource })
+        }
+      }
+      return held('No changed cookie shows another user.', { verdictSource })
+    },
+  },
 })
+
+/** A cookie with the values of another user, in each encoding in which it contains those of the user. */
+function changeUser(cookie: string, from: User, to: User): readonly string[] {
+  const [name = '', ...rest] = cookie.split('=')
+  const value = decodeFormValue(rest.join('='))
+  const replace = (text: string) =>
+    (['sub', 'email', 'name', 'family_name'] as const).reduce(
+      (changed, member) => changed.replaceAll(from[member], to[member]),
+      text,
+    )
+  const parts = value.split('.').map((part) => {
+    const text = Buffer.from(part, 'base64').toString()
+    const encoding = /[+/=]/.test(part) ? 'base64' : 'base64url'
+    return text === replace(text) ? part : Buffer.from(replace(text)).toString(encoding)
+  })
+  return [replace(value), parts.join('.')]
+    .filter((changed) => changed !== value)
+    .map((changed) => `${name}=${encodeURIComponent(changed)}`)
+}
 
 /** Pairs of users that a careless application takes for one. */
 const similarUsers: readonly {
