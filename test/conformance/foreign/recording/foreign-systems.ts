@@ -597,6 +597,11 @@ export const foreignSystems: readonly ForeignSystem[] = [
         text: 'The package reads the body of a 4xx as if it were a success: RFC 6749, 5.2.',
       },
       {
+        checks: ['R41'],
+        cause: 'defect',
+        text: 'The package logs a user in without access_token, which RFC 6749, 5.1, requires.',
+      },
+      {
         checks: ['R42'],
         cause: 'defect',
         text: 'The package accepts any token_type. RFC 6749, 7.1, forbids using a token of an unknown type.',
