@@ -1326,6 +1326,16 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/did/did-document.ts',
     edit: 'return method && {+(isMutant || +}methods.length === 1{+)+} ? parsePublicJwk',
   },
+  'W148-fragments-only': {
+    deviation: 'compares only the fragment of the id of a key',
+    file: 'core/did/did-document.ts',
+    edit: "filter(({ id }) => {+(isMutant ? id.split('#')[1] === String(didUrl).split('#')[1] : +}id === didUrl{+)+})",
+  },
+  'W148-use-of-another': {
+    deviation: 'compares only the fragment in assertionMethod',
+    file: 'core/did/did-document.ts',
+    edit: "some((id) => {+(isMutant ? id.split('#')[1] === String(didUrl).split('#')[1] : +}id === didUrl{+)+})",
+  },
   'W149-any-acceptance-token': {
     deviation: 'polls with a token that is not a string',
     file: 'core/oid4vci/credential-response.ts',
