@@ -1970,4 +1970,9 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && jws.header.typ !== 'JWT') return malformed('it has no typ')
   +}const { vc } = jws.payload`,
   },
+  'V52-type-in-any-case': {
+    deviation: 'ignores the case of the type of a presentation',
+    file: 'core/oid4vp/vp-token.ts',
+    edit: "!type.{+map((each) => (isMutant && String(each).toLowerCase() === 'verifiablepresentation' ? 'VerifiablePresentation' : each)).+}includes('VerifiablePresentation')",
+  },
 }

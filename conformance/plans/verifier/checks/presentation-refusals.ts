@@ -14,7 +14,7 @@ import {
 } from '#wallet-emulator/faults/change-jws.ts'
 import type { FaultContext } from '#wallet-emulator/faults/wallet-fault.ts'
 import { type Account, createAccount } from '#wallet-emulator/keys/create-account.ts'
-import { nearMisses } from '../../../kit/near-misses.ts'
+import { closestMisses, nearMisses } from '../../../kit/near-misses.ts'
 import { certificateOfJwk, createMac, macForgeries } from '../../../kit/signatures.ts'
 import { registerIssuer } from '../../../world/register-issuer.ts'
 import type { OpenedRequest } from '../context.ts'
@@ -249,12 +249,14 @@ export const checks = refusals({
         'The first @context of the presentation begins with http.': {
           'vp.@context': (own: unknown) => [String([own].flat()[0]).replace('https', 'http')],
         },
-        'The type of the presentation has one more character.': {
-          'vp.type': ['VerifiablePresentation2'],
-        },
         'There is no type.': { 'vp.type': undefined },
         'The type of the presentation is null.': { 'vp.type': null },
       }).map(([what, members]) => withChange(what, { presentation: setPayload(members) })),
+      ...closestMisses.map(({ what, change }) =>
+        withChange(`The type of the presentation ${what}.`, {
+          presentation: setPayload({ 'vp.type': [change('VerifiablePresentation')] }),
+        }),
+      ),
       ...nearMisses.map(({ what, change }) =>
         withChange(`The first @context of the presentation ${what}.`, {
           presentation: setPayload({
