@@ -175,9 +175,14 @@ export const checks = defineChecks<WalletContext, WrongOffers>(
           why: 'the issuer accepts no DID method of wallets',
           entry: { cryptographic_binding_methods_supported: ['did:web', 'did:key2', 'jwk', 'did'] },
         },
-        ...['vc+sd-jwt', ...closestMisses.map(({ change }) => change('jwt_vc_json'))].map(
-          (format) => ({ why: `the offered entry has the format ${format}`, entry: { format } }),
-        ),
+        ...[
+          'vc+sd-jwt',
+          'jwt_vc_json-ld',
+          ...closestMisses.map(({ change }) => change('jwt_vc_json')),
+        ].map((format) => ({
+          why: `the offered entry has the format ${format}`,
+          entry: { format },
+        })),
       ],
     },
     'W11-http-endpoint': {
