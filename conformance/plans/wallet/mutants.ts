@@ -1444,6 +1444,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/dcql-query.ts',
     edit: 'evaluateJsonPath(payload as Json, path){+.filter((value) => !isMutant || Boolean(value))+}',
   },
+  'W162-empty-list': {
+    deviation: 'treats a claim that is an empty list as missing',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: "evaluateJsonPath(payload as Json, path){+.filter((value) => !isMutant || JSON.stringify(value) !== '[]')+}",
+  },
   'W162-values-as-text': {
     deviation: 'compares values as texts',
     file: 'core/oid4vp/dcql-query.ts',

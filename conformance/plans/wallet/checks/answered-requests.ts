@@ -250,9 +250,9 @@ export const checks = defineChecks<WalletContext>({
     description:
       'The credential contains a claim regardless of its value. A wallet that tests the value itself treats false and 0 as missing. A wallet that compares strings treats 0 and "0" as equal.',
     sends:
-      'A credential with three claims that are false, 0 and an empty string. Then a request for each claim, and one for the value "0" (values) of the number.',
+      'A credential with five claims that are false, 0, and an empty string, list and object. Then a request for each claim, and one for the value "0" (values) of the number.',
     decides:
-      'The wallet must answer the first three requests. A response to the last one is a WARN: only OpenID4VP defines values.',
+      'The wallet must answer the first five requests. A response to the last one is a WARN: only OpenID4VP defines values.',
     fix: 'Test whether a path selects something, not whether the selected value is true. Compare elements of values with === or equals, without conversion of types.',
     async run(context) {
       const mandatee = { ...defaultMandate.mandatee, ...unusualClaims }
@@ -396,7 +396,7 @@ async function findPrefixKept(context: WalletContext): Promise<Finding> {
       })
 }
 
-const unusualClaims = { x_flag: false, x_number: 0, x_text: '' }
+const unusualClaims = { x_flag: false, x_number: 0, x_text: '', x_list: [], x_object: {} }
 
 const otherValue = (name: 'response_uri' | 'nonce' | 'state', { baseUrl }: VerifierSession) =>
   name === 'response_uri' ? `${baseUrl}/elsewhere` : `another-${name}`
