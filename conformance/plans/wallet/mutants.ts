@@ -1024,6 +1024,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/trust/tir-attribute.ts',
     edit: '.exec(url.slice(prefix.length){+.replace(isMutant ? /\\?.*$/ : /$^/, "")+})',
   },
+  'W119-scheme-passed-over': {
+    deviation: 'does not compare the scheme of termsOfUse.id with that of the TIR',
+    file: 'core/trust/tir-attribute.ts',
+    edit: `{+if (isMutant) url = url.replace(/^https?/, tirBaseUrl.replace(/:.*/s, ''))
+  +}const prefix =`,
+  },
   'W120-issuer-as-text': {
     deviation: 'accepts vc.issuer only as a string',
     file: 'core/lear-credential/issuer-rules.ts',

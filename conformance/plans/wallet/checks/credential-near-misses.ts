@@ -267,7 +267,7 @@ export const checks = defineChecks<WalletContext, AlmostValidCredentials>(
       description:
         'The credential names the place of the accreditation. A wallet that follows any address asks the attacker whether to trust the attacker.',
       sends:
-        'Credentials whose termsOfUse.id has another host, port, path, query, DID or attribute than the accreditation in the TIR, is that of a similar DID, or is not a string.',
+        'Credentials whose termsOfUse.id has another scheme, host, port, path, query, DID or attribute than the accreditation in the TIR, is that of a similar DID, or is not a string.',
       fix: 'Read only the DID and the attributeId from termsOfUse.id, require its first part to be the address of your TIR, and build the address yourself. Compare the DID with iss exactly. Otherwise discard the credential.',
       credentials: (world) => [
         ...Object.entries(wrongAddresses).map(([what, change]) => ({
@@ -419,6 +419,8 @@ const wrongAddresses: Readonly<Record<string, (address: string) => string>> = {
     address.replace(/^(https?:\/\/)([^/]+)/, '$1$2@attacker.example'),
   'has another character in its host': (address) =>
     address.replace(/^(https?:\/\/.)./, (_, start: string) => `${start}~`),
+  'has another scheme': (address) =>
+    address.replace(/^https?/, (scheme) => (scheme === 'https' ? 'http' : 'https')),
   'has another path': (address) => address.replace('/v1/issuers/', '/v2/issuers/'),
   'has one more segment before its DID': (address) =>
     address.replace('/v1/issuers/', '/v1/issuers/x/'),
