@@ -668,6 +668,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     edit: `{+if (isMutant && requestUri !== null && names.some((name) => !['request_uri', 'client_id'].includes(name))) fail('unknown')
     +}if (repeated !== undefined) fail(`,
   },
+  'W75-names-in-any-case': {
+    deviation: 'reads Nonce like nonce',
+    file: 'core/oid4vp/authorization-request.ts',
+    edit: 'nonce, state } = {+isMutant ? { ...value, nonce: value.Nonce ?? value.nonce } : +}value',
+  },
   'W76-alg-none': {
     deviation: 'answers requests with alg none',
     file: 'core/oid4vp/signed-request.ts',
@@ -1310,6 +1315,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     deviation: 'reads JSON of issuers only if Content-Type has no parameters',
     file: 'wallet-emulator/http/create-wallet-http.ts',
     edit: "json: {+isMutant && contentType.includes(';') && !url.includes('/v1/issuers/') ? undefined : +}parseJson(text)",
+  },
+  'W145-names-in-any-case': {
+    deviation: 'reads C_NONCE like c_nonce',
+    file: 'core/oid4vci/token.ts',
+    edit: 'zTokenResponse.safeParse({+isMutant && Object(value).C_NONCE ? { ...Object(value), c_nonce: Object(value).C_NONCE } : +}value',
   },
   'W146-gives-up-if-busy': {
     deviation: 'gives up if the deferred endpoint is busy',

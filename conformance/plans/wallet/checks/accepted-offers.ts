@@ -267,7 +267,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Many members are optional, and issuers choose codes and tokens freely. A wallet that expects one form fails with other issuers.',
     sends:
-      'Offers with an empty tx_code, with unknown members in tx_code, deferral and credential response, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
+      'Offers with an empty tx_code, with members in capitals as well, with unknown members in tx_code, deferral and credential response, with special characters, one or 2,001 characters in code and token, with an unknown parameter in the link, with a query in credential_offer_uri and in the endpoints, with a charset in Content-Type, with a slash at the end of credential_issuer, whose metadata omits suites and methods, lists additional ones or has many entries, whose token response has no lifetimes, deferred with 202, and deferred to another deferred_credential_endpoint.',
     decides:
       'The kit must deliver each credential, and the wallet must report it. Code, PIN, token and queries must arrive unchanged.',
     fix: 'Decode the link once, with + as a space. Treat the members of tx_code, suites, methods and lifetimes as optional. Poll the deferred_credential_endpoint of the metadata. Send code, PIN, token and addresses unchanged, with form encoding in the token request.',
@@ -550,6 +550,21 @@ const unusualOffers: readonly UnusualOffer[] = [
         credential: withCharset,
       },
     },
+  },
+  {
+    what: 'with the same members in capitals in grant and token response',
+    fix: 'Compare the names of members with regard to case, and ignore unknown ones. Some JSON libraries need an option for that, or a map instead of a structure.',
+    behaviour: {
+      grant: { 'PRE-AUTHORIZED_CODE': 'another-code' },
+      token: { ACCESS_TOKEN: 'another-token', C_NONCE: 'another-nonce' },
+    },
+    problem: (session) =>
+      formOf(session).get('pre-authorized_code') === session.preAuthorizedCode &&
+      session.requestsTo('credential')[0]?.headers.authorization ===
+        `Bearer ${session.accessToken}` &&
+      session.proofs[0]?.payload.nonce === session.cNonce
+        ? undefined
+        : 'The wallet used a member whose name is in capitals.',
   },
   {
     what: 'whose credential response has unknown members and no further nonce',

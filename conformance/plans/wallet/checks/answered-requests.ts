@@ -165,7 +165,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Verifiers send more than the profile defines. A wallet that rejects unknown members will fail with later verifiers.',
     sends:
-      'A signed request at request_uri with unknown claims, and with unknown members in client_metadata and at each level of its query. Then one whose link has an unknown parameter, and request_uri_method=get.',
+      'A signed request at request_uri with unknown claims, and with unknown members in client_metadata and at each level of its query, and one that also has Nonce and State. Then one whose link has an unknown parameter, and request_uri_method=get.',
     decides: 'The kit must receive each presentation, and the wallet must report it.',
     fix: 'Ignore unknown parameters of the link, and unknown members of the request, client_metadata and dcql_query. Validate only what you use.',
     run(context) {
@@ -193,6 +193,15 @@ export const checks = defineChecks<WalletContext>({
         {
           what: 'with unknown members at each level of its query',
           behaviour: { parameters: { dcql_query: { credentials: [element], ...unknown } } },
+        },
+        {
+          what: 'that also has Nonce and State',
+          fix: 'Compare the names of members with regard to case: Nonce is unknown. Some JSON libraries need an option for that, or a map instead of a structure.',
+          behaviour: { claims: { Nonce: 'another-nonce', State: 'another-state' } },
+          problem: ({ session, post }) =>
+            post.payload.nonce === session.nonce && post.form.get('state') === session.state
+              ? undefined
+              : 'The wallet used the value of Nonce or State instead of nonce or state.',
         },
         {
           what: 'whose link has an unknown parameter',
