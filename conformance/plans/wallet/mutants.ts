@@ -1654,6 +1654,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
       })
     : +}ownFetch || allowPrivateAddresses`,
   },
+  'W33-post': {
+    deviation: 'fetches requests with POST',
+    file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+    edit: '{+...(isMutant ? { method: "POST" } : {}), +}headers: { accept: `${signedRequestMediaType}',
+  },
   'W167-old-proof': {
     deviation: 'dates all proofs like the first one',
     file: 'wallet-emulator/actions/request-credential.ts',

@@ -64,17 +64,24 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/presentation-authorization-request.8',
       '1.resources-and-their-fields/presentation-authorization-request.9',
     ],
+    clauses: ['RFC 9101, 5.2.3'],
     description:
       'This is the recommended way: the QR code is small, and the verifier creates the request on demand.',
     sends: 'A link openid4vp://?request_uri=… whose address returns the request as a signed JWT.',
-    decides: 'The wallet must fetch the request, and the kit must receive a presentation.',
+    decides:
+      'The wallet must fetch the request, and the kit must receive a presentation. Another method than GET is a WARN.',
     fix: 'If the link has request_uri, send GET to it and verify the returned JWT. Answer the request in its claims, not the parameters of the link.',
     async run(context) {
       const { session } = await takePresentation(context, {
         link: (verifier) => verifier.requestByReference(),
       })
-      const fetched = session.requestsTo('request').length
-      return fetched > 0
+      const methods = session.requestsTo('request').map(({ method }) => method)
+      const other = methods.find((method) => method !== 'GET')
+      if (other !== undefined) {
+        const details = { verdictSource: 'request_uri', expected: 'GET', actual: other }
+        return { ...broken(`The wallet sent ${other} to request_uri.`, details), level: 'final' }
+      }
+      return methods.length > 0
         ? held('The wallet fetched the request and answered it.', { verdictSource: 'request_uri' })
         : broken('The wallet answered without fetching the request.', {
             verdictSource: 'request_uri',
@@ -191,10 +198,6 @@ export const checks = defineChecks<WalletContext>({
           },
         },
         {
-          what: 'with unknown members at each level of its query',
-          behaviour: { parameters: { dcql_query: { credentials: [element], ...unknown } } },
-        },
-        {
           what: 'that also has Nonce and State',
           fix: 'Compare the names of members with regard to case: Nonce is unknown. Some JSON libraries need an option for that, or a map instead of a structure.',
           behaviour: { claims: { Nonce: 'another-nonce', State: 'another-state' } },
@@ -202,6 +205,10 @@ export const checks = defineChecks<WalletContext>({
             post.payload.nonce === session.nonce && post.form.get('state') === session.state
               ? undefined
               : 'The wallet used the value of Nonce or State instead of nonce or state.',
+        },
+        {
+          what: 'with unknown members at each level of its query',
+          behaviour: { parameters: { dcql_query: { credentials: [element], ...unknown } } },
         },
         {
           what: 'whose link has an unknown parameter',
