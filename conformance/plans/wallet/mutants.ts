@@ -796,6 +796,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vci/token.ts',
     edit: "grant_type: {+isMutant ? 'pre-authorized_code' : +}preAuthorizedCodeGrant",
   },
+  'W88-grant-type-twice': {
+    deviation: 'sends grant_type twice',
+    file: 'wallet-emulator/actions/request-token.ts',
+    edit: "form)).toString(){+.replace(/grant_type=[^&]*/, isMutant ? '$&&$&' : '$&')+}",
+  },
   'W89-plain-text': {
     deviation: 'posts presentations as text/plain',
     file: 'wallet-emulator/actions/present.ts',

@@ -124,17 +124,18 @@ export const checks = defineChecks<WalletContext>({
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.2',
       '1.endpoints/endpoints-an-issuer-exposes-to-the-wallet.5',
     ],
+    clauses: ['RFC 6749, 3.2'],
     description:
       'A form, the exact grant type, and the unchanged code from the offer. Issuers reject anything else.',
     sends: 'An offer of a fully conformant issuer.',
     decides:
-      'The request must be a POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code.',
-    fix: 'POST application/x-www-form-urlencoded to the token endpoint with grant_type urn:ietf:params:oauth:grant-type:pre-authorized_code and the unchanged pre-authorized_code of the offer.',
+      'The request must be a POST of application/x-www-form-urlencoded with grant_type and pre-authorized_code. A repeated parameter is a WARN.',
+    fix: 'POST application/x-www-form-urlencoded to the token endpoint with grant_type urn:ietf:params:oauth:grant-type:pre-authorized_code and the unchanged pre-authorized_code of the offer, each once.',
     async run(context) {
       const { session, request } = await observeIssuance(context, 'token')
       const form = new URLSearchParams(request.body)
       const type = request.headers['content-type'] ?? ''
-      return findProblems(
+      const finding = findProblems(
         'The token request',
         [
           [request.method === 'POST', 'its method is not POST'],
@@ -147,6 +148,14 @@ export const checks = defineChecks<WalletContext>({
         ],
         'token request',
       )
+      const names = [...form.keys()]
+      const repeated = names.find((name, index) => names.indexOf(name) !== index)
+      if (finding.kind !== 'held' || repeated === undefined) return finding
+      const verdictSource = 'token request'
+      return {
+        ...broken(`The token request repeats ${repeated}.`, { verdictSource }),
+        level: 'final',
+      }
     },
   },
   'W90-deferred-request': {
