@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DidDocument, zDidDocument } from '#core/did/did-document.ts'
 import type { Signer } from '#core/ethereum/account.ts'
 import { signTransaction, type UnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
 import { answerRefused, registryRefused } from './errors.ts'
 import {
   buildAgainWhenStale,
@@ -63,8 +64,14 @@ export function createDidRegistryClient(request: RequestRegistry): DidRegistryCl
         json: { signedRawTransaction: raw },
       })
       if (answer.status !== 200 && answer.status !== 206) throw answerRefused('sending', answer)
-      const sent = zSent.safeParse(answer.json)
-      if (!sent.success) throw registryRefused('sending', 'the registry did not return a tx_hash')
+      const sent = zSent.safeParse(answer.json, plainIssues)
+      if (!sent.success) {
+        const problems = listIssues(sent.error)
+        throw registryRefused(
+          'sending',
+          `the registry did not return {tx_hash, receipt}: ${problems}`,
+        )
+      }
       const { tx_hash: hash, receipt } = sent.data
       if (!receipt) return { hash, state: 'pending' }
       const state = receipt.status === 1 ? 'applied' : 'reverted'

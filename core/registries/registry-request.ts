@@ -3,6 +3,7 @@ import { isVerificationMethodId } from '#core/did/did-org.ts'
 import { isTestbedError } from '#core/errors/testbed-error.ts'
 import { toHex } from '#core/ethereum/account.ts'
 import { type UnsignedTransaction, zUnsignedTransaction } from '#core/ethereum/transaction.ts'
+import { listIssues, plainIssues } from '#core/json/plain-issues.ts'
 import { differentTransaction, type RegistryAnswer, registryRefused } from './errors.ts'
 
 interface RegistryRequest {
@@ -31,9 +32,13 @@ export function parseBuiltTransaction(
   request: object,
   answer: unknown,
 ): UnsignedTransaction {
-  const transaction = zUnsignedTransaction.safeParse(answer)
+  const transaction = zUnsignedTransaction.safeParse(answer, plainIssues)
   if (!transaction.success) {
-    throw registryRefused(operation, 'the registry did not return an unsigned transaction')
+    const problems = listIssues(transaction.error)
+    throw registryRefused(
+      operation,
+      `the registry did not return an unsigned transaction: ${problems}`,
+    )
   }
   const { value, data } = transaction.data
   if (BigInt(value) !== 0n) {

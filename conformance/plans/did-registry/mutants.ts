@@ -1378,4 +1378,15 @@ export const mutants: MutantTable = {
     edit: `{+if (isMutant && request.query.pageSize === '0') request.socket.destroy()
       +}const problems: InputProblem[] = []`,
   },
+  'D01-hash-by-another-name': {
+    deviation: 'returns the hash of a transaction as txHash',
+    file: 'services/did-registry/routes/transactions.ts',
+    edit: `{+if (isMutant) return { status: 200, body: { txHash: body.tx_hash, receipt: body.receipt } as never }
+    +}return { status: body.receipt`,
+  },
+  'D01-created': {
+    deviation: 'returns unsigned transactions with 201',
+    file: 'services/did-registry/routes/define-contract-route.ts',
+    edit: 'return { status: {+isMutant ? (201 as never) : +}200,',
+  },
 }

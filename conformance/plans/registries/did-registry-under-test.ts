@@ -60,6 +60,8 @@ export interface Attempt {
   readonly isApplied: boolean
   /** The observed result, to follow its subject: `was mined and reverted`. */
   readonly observed: string
+  /** The registry neither accepted nor rejected it: its response is not the documented one. */
+  readonly isMalformed?: boolean
 }
 
 /** A DID registry for a client with keys. */
@@ -110,7 +112,11 @@ const day = 86_400
 export function rejectionOf(error: unknown): Attempt {
   if (!isTestbedError(error) || error.code !== 'registry_refused') throw error
   if (isDifferentTransaction(error)) endCheck(broken(error.message))
-  return { isApplied: false, observed: `was rejected (${error.message})` }
+  // A rejection has a 4xx, or the error of JSON-RPC. The client reports any other form as 502.
+  const isMalformed =
+    error.extra.error === undefined && (error.status < 400 || error.status === 502)
+  const observed = isMalformed ? 'was answered in the wrong form' : 'was rejected'
+  return { isApplied: false, isMalformed, observed: `${observed} (${error.message})` }
 }
 
 /** Opens the DID registry under test for one check. */

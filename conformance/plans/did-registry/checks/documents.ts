@@ -22,6 +22,9 @@ const unusualAliases = {
     'urn:x:ñ 王 e\u0301 & <b> "quoted" \\ %20 +',
 }
 
+const documentedForms =
+  'Return an unsigned transaction with HTTP 200 for insertFirstDidDocument, and accept it when it is signed. For transactions/send, return tx_hash and receipt with HTTP 200, or 206 while receipt is null. status of the receipt is the number 1 or 0.'
+
 export const checks = defineChecks<DidRegistryContext>({
   'D01-register-did': {
     title: 'insertFirstDidDocument, signed and sent, registers the DID',
@@ -33,7 +36,7 @@ export const checks = defineChecks<DidRegistryContext>({
     sends:
       'GET of a new DID; then insertFirstDidDocument for it, signed by the onboarding node, and GET again.',
     decides:
-      'The DID resolves, with the registered id, alsoKnownAs and controller. A registry that does not register it only gets a warning: the DID and its proof follow an assumption of the kit.',
+      'The DID resolves, with the registered id, alsoKnownAs and controller. A registry that builds no transaction, or reverts it, only gets a warning: the DID and its proof follow an assumption of the kit.',
     fix: 'Register the DID when the transaction of insertFirstDidDocument is mined. Return it with id, alsoKnownAs, and the address of the registered key in controller.',
     needs: ['onboarding-node'],
     async run({ registry }) {
@@ -43,13 +46,17 @@ export const checks = defineChecks<DidRegistryContext>({
       const body = registry.firstDocumentOf(identity, { alsoKnownAs })
       // What a cache remembers of the unknown DID must not outlive its registration.
       await registry.get(`identifiers/${encodeURIComponent(did)}`)
-      const { isApplied, observed } = await registry.attempt(
+      const { isApplied, isMalformed, observed } = await registry.attempt(
         'insertFirstDidDocument',
         body,
         registry.onboardingNode,
       )
       if (!isApplied) {
         const why = `insertFirstDidDocument by the onboarding node ${observed}`
+        // The registry has accepted the DID and its proof before the transaction is sent.
+        if (isMalformed || observed.includes('(sending: ')) {
+          return broken(`${why}.`, { fix: documentedForms })
+        }
         return broken(
           `${why}; the profile does not specify how its tool creates DIDs and proofs.`,
           {
