@@ -1389,4 +1389,10 @@ export const mutants: MutantTable = {
     file: 'services/did-registry/routes/define-contract-route.ts',
     edit: 'return { status: {+isMutant ? (201 as never) : +}200,',
   },
+  'D01-nonce-one-too-high': {
+    deviation: 'builds with a nonce that is one too high',
+    file: 'services/did-registry/routes/define-contract-route.ts',
+    edit: `{+if (isMutant) Object.assign(transaction, { nonce: \`0x\${(Number(transaction.nonce) + 1).toString(16)}\` })
+      +}return { status: `,
+  },
 }

@@ -1,5 +1,13 @@
+import { membersOf } from '#core/json/json-object.ts'
 import { expectEqual, expectMatch, expectTrue } from '#scenarios/harness/expectations.ts'
-import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
+import {
+  broken,
+  defineChecks,
+  endCheck,
+  type Finding,
+  held,
+  inconclusive,
+} from '../../../kit/check.ts'
 import {
   asPremise,
   asUnusual,
@@ -8,7 +16,11 @@ import {
   requireJson,
 } from '../../../kit/classify-answer.ts'
 import { findEach, requireEach } from '../../../kit/find-each.ts'
-import { type FreshIdentity, rejectionOf } from '../../registries/did-registry-under-test.ts'
+import {
+  type DidRegistryUnderTest,
+  type FreshIdentity,
+  rejectionOf,
+} from '../../registries/did-registry-under-test.ts'
 import { signTyped } from '../../registries/raw-transactions.ts'
 import type { DidRegistryContext } from '../context.ts'
 import { buildUpdate, contractBodies, unspecifiedOperations } from '../operations.ts'
@@ -25,55 +37,86 @@ const unusualAliases = {
 const documentedForms =
   'Return an unsigned transaction with HTTP 200 for insertFirstDidDocument, and accept it when it is signed. For transactions/send, return tx_hash and receipt with HTTP 200, or 206 while receipt is null. status of the receipt is the number 1 or 0.'
 
+/** A transaction that is built for a new account has the nonce 0. */
+async function requireFirstNonce(registry: DidRegistryUnderTest): Promise<void> {
+  const { address: from } = registry.createIdentity()
+  const body = { ...registry.firstDocumentOf(registry.createIdentity()), from }
+  const { status, json } = await registry.post('contract/insertFirstDidDocument', body)
+  const { nonce } = membersOf(json)
+  // A registry may build only what the chain would apply; D02 tests the form.
+  if (status !== 200 || !/^0x[0-9a-f]+$/i.test(String(nonce)) || BigInt(String(nonce)) === 0n)
+    return
+  endCheck(
+    broken(`The transaction of an account that has sent none was built with the nonce ${nonce}`, {
+      expected: '0x0',
+      actual: nonce,
+      fix: 'Set nonce to the number of transactions that from has sent, including those that are pending (eth_getTransactionCount, pending).',
+    }),
+  )
+}
+
+/**
+ * Registers a new DID and resolves it.
+ * @param what the operation, for the reason
+ */
+async function findRegistered(registry: DidRegistryUnderTest, what: string): Promise<Finding> {
+  const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
+  const identity = registry.createIdentity()
+  const { did, address } = identity
+  const body = registry.firstDocumentOf(identity, { alsoKnownAs })
+  // What a cache remembers of the unknown DID must not outlive its registration.
+  await registry.get(`identifiers/${encodeURIComponent(did)}`)
+  const { isApplied, isMalformed, observed } = await registry.attempt(
+    'insertFirstDidDocument',
+    body,
+    registry.onboardingNode,
+  )
+  if (!isApplied) {
+    const why = `${what} by the onboarding node ${observed}`
+    // The registry has accepted the DID and its proof before the transaction is sent.
+    if (isMalformed || observed.includes('(sending: ')) {
+      return broken(`${why}.`, { fix: documentedForms })
+    }
+    return broken(`${why}; the profile does not specify how its tool creates DIDs and proofs.`, {
+      level: 'practice',
+    })
+  }
+  const document = await registry.requireDocument(did)
+  expectEqual('id of the document', document.id, did)
+  expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
+  const controllers = document.controller.map((each) => each.toLowerCase())
+  expectTrue(
+    "controller contains the address of the document's key",
+    controllers.includes(address.toLowerCase()),
+    document.controller,
+  )
+  return held('The DID is registered and resolves to the registered data')
+}
+
 export const checks = defineChecks<DidRegistryContext>({
   'D01-register-did': {
     title: 'insertFirstDidDocument, signed and sent, registers the DID',
     level: 'spec',
     expectation: 'accept',
-    rows: ['2.endpoints/did-registry.3', '2.states-and-transitions.1'],
+    rows: [
+      '2.endpoints/did-registry.3',
+      '2.states-and-transitions.1',
+      '2.resources-and-their-fields/unsigned-transaction.6',
+    ],
     description:
       'An organization cannot take part before its DID is registered, and clients that resolve it must find what was registered.',
     sends:
-      'GET of a new DID; then insertFirstDidDocument for it, signed by the onboarding node, and GET again.',
+      'insertFirstDidDocument with a new account as from, without sending it. Then, for two new DIDs: GET of the DID, insertFirstDidDocument for it, signed by the onboarding node, and GET again.',
     decides:
-      'The DID resolves, with the registered id, alsoKnownAs and controller. A registry that builds no transaction, or reverts it, only gets a warning: the DID and its proof follow an assumption of the kit.',
+      'The nonce for the new account is 0x0. Each DID resolves, with the registered id, alsoKnownAs and controller. A registry that builds no transaction, or reverts it, only gets a warning: the DID and its proof follow an assumption of the kit.',
     fix: 'Register the DID when the transaction of insertFirstDidDocument is mined. Return it with id, alsoKnownAs, and the address of the registered key in controller.',
     needs: ['onboarding-node'],
     async run({ registry }) {
-      const alsoKnownAs = 'urn:oid:organizationIdentifier:VATES-D00000001'
-      const identity = registry.createIdentity()
-      const { did, address } = identity
-      const body = registry.firstDocumentOf(identity, { alsoKnownAs })
-      // What a cache remembers of the unknown DID must not outlive its registration.
-      await registry.get(`identifiers/${encodeURIComponent(did)}`)
-      const { isApplied, isMalformed, observed } = await registry.attempt(
-        'insertFirstDidDocument',
-        body,
-        registry.onboardingNode,
-      )
-      if (!isApplied) {
-        const why = `insertFirstDidDocument by the onboarding node ${observed}`
-        // The registry has accepted the DID and its proof before the transaction is sent.
-        if (isMalformed || observed.includes('(sending: ')) {
-          return broken(`${why}.`, { fix: documentedForms })
-        }
-        return broken(
-          `${why}; the profile does not specify how its tool creates DIDs and proofs.`,
-          {
-            level: 'practice',
-          },
-        )
-      }
-      const document = await registry.requireDocument(did)
-      expectEqual('id of the document', document.id, did)
-      expectEqual('alsoKnownAs', document.alsoKnownAs, [alsoKnownAs])
-      const controllers = document.controller.map((each) => each.toLowerCase())
-      expectTrue(
-        "controller contains the address of the document's key",
-        controllers.includes(address.toLowerCase()),
-        document.controller,
-      )
-      return held('The DID is registered and resolves to the registered data')
+      await requireFirstNonce(registry)
+      // The second registration shows that the nonce of the onboarding node is counted.
+      const first = await findRegistered(registry, 'insertFirstDidDocument')
+      if (first.kind !== 'held') return first
+      return findRegistered(registry, 'A second insertFirstDidDocument')
     },
   },
   'D02-unsigned-transaction': {
