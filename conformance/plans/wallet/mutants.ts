@@ -424,6 +424,13 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/keys/create-account.ts',
     edit: "createKey({+isMutant ? 'secp256k1' : +}curve, seed) })",
   },
+  'W51-proof-unsigned': {
+    deviation: 'signs proofs with Ed25519 wrongly',
+    file: 'core/oid4vci/proof-of-possession.ts',
+    edit: `    privateKey,
+  }){+.replace(/.{4}$/, isMutant && alg === 'EdDSA' ? 'AAAA' : '$&')+}
+}`,
+  },
   'W52-key-in-header': {
     deviation: 'puts its private key into the header of presentations',
     patches: [

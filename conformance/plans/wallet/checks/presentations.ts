@@ -9,7 +9,7 @@ import { findEach, worstOf } from '../../../kit/find-each.ts'
 import { mandate } from '../../../world/create-trust-world.ts'
 import { issueCredential } from '../../../world/issue-credential.ts'
 import type { WalletContext } from '../context.ts'
-import { membersIn } from '../counterparts/read-proof.ts'
+import { membersIn, type ReceivedProof } from '../counterparts/read-proof.ts'
 import { unusualState } from '../counterparts/unusual-values.ts'
 import {
   casesFor,
@@ -283,6 +283,7 @@ export const checks = defineChecks<WalletContext>({
       '1.resources-and-their-fields/supported-curves.1',
       '1.resources-and-their-fields/supported-curves.2',
       '1.resources-and-their-fields/supported-curves.3',
+      '1.resources-and-their-fields/proof-of-possession-jwt.1',
       '1.resources-and-their-fields/presentation-token.1',
     ],
     description:
@@ -290,7 +291,7 @@ export const checks = defineChecks<WalletContext>({
     sends:
       'For each curve, the kit resets the wallet with a new account, issues a credential and requests it. Then an issuer that accepts only the other DID method (did:jwk instead of did:key, or the reverse) offers a credential.',
     decides:
-      'alg must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid. A proof with a DID method that the issuer does not accept is a WARN.',
+      'alg of proof and presentation must be ES256K and EdDSA, a did:key must begin with zQ3s and z6Mk, and the signatures must be valid. A proof with a DID method that the issuer does not accept is a WARN.',
     fix: 'Choose alg and DID by the curve of the account: ES256K and did:key:zQ3s… for secp256k1, EdDSA and did:key:z6Mk… for Ed25519. Sign with the key in kid. Send a proof only if cryptographic_binding_methods_supported lists the method of your DID.',
     needs: ['curves'],
     async run(context) {
@@ -310,7 +311,8 @@ export const checks = defineChecks<WalletContext>({
             return inconclusive(missing, isOutage ? { isOutage, actual: outcome } : {})
           }
           // Not a premise: an account that cannot receive a credential does not support the curve.
-          await takeCredential(context)
+          const { session: issuer } = await takeCredential(context)
+          findings.push(findProofOfCurve(curve, issuer.proofs.at(-1)))
           const { session, post } = await takePresentation(context)
           const verdictSource = 'post to response_uri'
           const kid = String(post.header.kid)
@@ -452,6 +454,15 @@ export const checks = defineChecks<WalletContext>({
     },
   },
 })
+
+/** Whether the proof of an account has a valid signature with the suite of its curve. */
+function findProofOfCurve(curve: string, proof: ReceivedProof | undefined): Finding {
+  const isAboutKey = ({ rule }: { readonly rule: string }) =>
+    ['proof.alg', 'proof.key', 'proof.curve', 'proof.signature'].includes(rule)
+  // W27 reports what is wrong for every curve.
+  const failures = proof?.failures.filter(isAboutKey) ?? []
+  return findBrokenRules(`The proof of the account on ${curve}`, failures, 'credential request')
+}
 
 /** The holder in a credential; the credential itself if it is not readable. */
 function subjectOf(credential: unknown): unknown {
