@@ -813,6 +813,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/present.ts',
     edit: "'content-type': {+isMutant ? 'text/plain' : +}'application/x-www-form-urlencoded'",
   },
+  'W89-submission-as-it-is': {
+    deviation: 'does not encode presentation_submission',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: "new URLSearchParams(form).toString(){+.replace(/(?<=presentation_submission=)[^&]*/, isMutant ? decodeURIComponent : '$&')+}",
+  },
   'W90-poll-as-text': {
     deviation: 'polls with text/plain',
     file: 'wallet-emulator/actions/request-credential.ts',

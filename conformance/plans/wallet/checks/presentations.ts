@@ -432,8 +432,8 @@ export const checks = defineChecks<WalletContext>({
     description: 'A form with two fields. Verifiers do not accept JSON here.',
     sends: 'A signed request at the request_uri of a fully conformant verifier.',
     decides:
-      'The request must be a POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object.',
-    fix: 'POST application/x-www-form-urlencoded to response_uri, with the fields vp_token, exactly once, and presentation_submission, as a JSON object.',
+      'The request must be a POST of application/x-www-form-urlencoded with vp_token and presentation_submission, a JSON object, URL-encoded.',
+    fix: 'POST application/x-www-form-urlencoded to response_uri, with the fields vp_token, exactly once, and presentation_submission, as a JSON object. Encode both values: { as %7B, the quotation mark as %22.',
     async run(context) {
       const { session, post } = await takePresentation(context)
       const [request] = session.requestsTo('response')
@@ -447,6 +447,10 @@ export const checks = defineChecks<WalletContext>({
           [
             membersIn(form.get('presentation_submission') ?? '') !== undefined,
             'presentation_submission is not a JSON object',
+          ],
+          [
+            !/(^|&)presentation_submission=[^&]*["{]/.test(request?.body ?? ''),
+            'presentation_submission is not URL-encoded',
           ],
         ],
         'post to response_uri',
