@@ -390,6 +390,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/present.ts',
     edit: 'const { redirect_uri: redirectUri } = {+!isMutant || body.redirect_uri === undefined ? body : { redirect_uri: decodeURIComponent(body.redirect_uri) }+}[-body-]',
   },
+  'W47-spaces-as-plus': {
+    deviation: 'encodes the query of redirect_uri again, like a form',
+    file: 'wallet-emulator/actions/present.ts',
+    edit: "redirectUriOf(response.json){+?.replace(isMutant ? '%20' : '', isMutant ? '+' : '')+}",
+  },
   'W47-exact-content-type': {
     deviation: 'reads redirect_uri only if Content-Type has no parameters',
     file: 'wallet-emulator/actions/present.ts',

@@ -156,7 +156,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'redirect_uri continues the login in the browser. A wallet that drops it leaves the holder stranded.',
     sends:
-      'A verifier that answers the post with {redirect_uri} and the content type application/json; charset=utf-8. The query of redirect_uri contains %2B, which is a plus sign only while it is encoded, and a fragment follows.',
+      'A verifier that answers the post with {redirect_uri} and the content type application/json; charset=utf-8. The query of redirect_uri contains %2B, which is a plus sign only while it is encoded, and %20. A fragment follows.',
     decides:
       'The wallet must open redirect_uri or show it in its output, unchanged. A browser does not send the fragment.',
     fix: 'Read redirect_uri from the JSON response of response_uri, and open it in the browser or show it to the holder, exactly as received. Ignore parameters of its content type.',

@@ -172,7 +172,7 @@ export function openVerifierSession(options: VerifierSessionOptions): VerifierSe
   const { party = options.verifier, redirects = true } = behaviour
   const path = `/verifiers/${random()}`
   const baseUrl = `${server.origin}${path}`
-  const redirectUri = `${baseUrl}/continue?response_code=${random()}%2B1#part=${random()}`
+  const redirectUri = `${baseUrl}/continue?response_code=${random()}%2B1%20z#part=${random()}`
   const known = { party, baseUrl, nonce: random(), state: random(), queryId: random() }
   const { signedRequest, ...links } = createRequests({ ...known, world, now, behaviour })
   const requests: VerifierRequest[] = []
