@@ -478,7 +478,9 @@ function subjectOf(credential: unknown): unknown {
 function addressIn(text: string, address: string): string | undefined {
   const start = text.indexOf(address)
   if (start < 0) return undefined
-  const [after = ''] = /^[\w%&=+/-]*/.exec(text.slice(start + address.length)) ?? []
+  // JSON libraries write an ampersand as an escape.
+  const [after = ''] =
+    /^(?:[\w%&=+/-]|\\u[0-9a-f]{4})*/i.exec(text.slice(start + address.length)) ?? []
   return address + after
 }
 
