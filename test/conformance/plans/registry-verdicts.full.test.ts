@@ -187,7 +187,7 @@ describe('the plan for DID registries', () => {
       expect(idsOf(runs, 'passed'), `HTTP ${status}`).toEqual([])
       // What it can be blamed for shows without knowing how it is when it does as it should.
       const blamed = idsOf(runs, 'failed').concat(idsOf(runs, 'warned'))
-      const wronglyAccepted = ['D82', 'D83', 'D84', 'D85', 'D86', 'D87', 'D88', 'D133']
+      const wronglyAccepted = ['D82', 'D83', 'D84', 'D85', 'D86', 'D87', 'D88', 'D133', 'D147']
       const open = ['D01', 'D44', 'D45', 'D46', 'D54', 'D74']
       expect(status === 200 ? [...open, ...wronglyAccepted] : open, `HTTP ${status}`).toEqual(
         expect.arrayContaining(blamed),
