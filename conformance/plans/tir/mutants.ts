@@ -1048,4 +1048,11 @@ export const mutants: MutantTable = {
     file: 'services/tir/domain/rpc-message.ts',
     edit: "r: {+z.preprocess((value) => (isMutant && typeof value === 'string' ? value.replace(/^0X/, '0x') : value), +}zHexQuantity{+)+},",
   },
+  'T01-nonce-one-too-high': {
+    deviation: 'builds setAttributeMetadata with a nonce that is one too high',
+    file: 'services/tir/operations/answer-rpc-message.ts',
+    edit: `attributeIdTao: Buffer.from(input.attributeIdTao.slice(2), 'hex'),
+  })
+  return transactions.build({ from: input.from, data: toHex(data) }){+.then((built) => (isMutant ? { ...built, nonce: \`0x\${(Number(built.nonce) + 1).toString(16)}\` } : built))+}`,
+  },
 }

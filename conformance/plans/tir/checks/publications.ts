@@ -36,6 +36,7 @@ export const checks = defineChecks<TirContext>({
       '2.endpoints/tir.10',
       '2.endpoints/tir.11',
       '2.resources-and-their-fields/unsigned-transaction.1',
+      '2.resources-and-their-fields/unsigned-transaction.6',
       '2.resources-and-their-fields/unsigned-transaction.9',
     ],
     description:
@@ -43,8 +44,8 @@ export const checks = defineChecks<TirContext>({
     sends:
       'setAttributeMetadata and setAttributeData with correct parameters, by a TAO if the target has an accreditor, and by an account without authority; the results are not signed.',
     decides:
-      'The results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to. The account without authority may get an error instead.',
-    fix: 'Return to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex, with value 0x0, from as in the call, and the contract of the TIR as to.',
+      'The results have to, data, gasLimit, gasPrice, chainId, nonce, value and from as 0x-hex, value 0, the given from, and the same contract in to. The account without authority, which has sent no transaction, gets the nonce 0x0. It may get an error instead.',
+    fix: 'Return to, data, gasLimit, gasPrice, chainId, nonce and value as 0x-hex, with value 0x0, from as in the call, the contract of the TIR as to, and the number of transactions that from has sent as nonce (eth_getTransactionCount, pending).',
     async run(context) {
       const { tir, canAccredit } = context
       const contracts = new Set<unknown>()
@@ -73,8 +74,12 @@ export const checks = defineChecks<TirContext>({
       // A TIR may reject what the chain would revert.
       for (const [method, parameters] of Object.entries(canAccredit ? byOutsider : {})) {
         const answer = await tir.call(method, parameters)
-        if (membersOf(answer.json).error !== undefined) continue
+        const { error, result } = membersOf(answer.json)
+        if (error !== undefined) continue
         check(method, answer, String(parameters.from))
+        // With a nonce that is too high, no transaction is mined, so that no other check sees why.
+        const { nonce } = membersOf(result)
+        expectEqual(`nonce of ${method} by a new account`, Number(nonce), 0)
       }
       expectEqual('number of contracts', contracts.size, 1)
       return held('Both methods return unsigned transactions in the documented form')
