@@ -24,6 +24,18 @@ export function metadataOf(
   }
 }
 
+/**
+ * The root of the chain of an accreditor: itself if it is a root. Otherwise the kit only knows it
+ * from the TIR.
+ */
+export async function rootOf(
+  { tir }: Pick<TirContext, 'tir'>,
+  { did, attributeId }: Accreditor,
+): Promise<string> {
+  const { issuerType, rootTao } = (await tir.requireAttribute(did, attributeId)).attribute
+  return issuerType === 'RTAO' ? did : rootTao
+}
+
 /** params[0] of setAttributeMetadata in the wire format. */
 export function wireMetadata(metadata: AttributeMetadata, from: string): Record<string, unknown> {
   const { did, attributeId, issuerType, taoDid, attributeIdTao } = metadata

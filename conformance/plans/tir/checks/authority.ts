@@ -5,7 +5,7 @@ import { defineChecks } from '../../../kit/check.ts'
 import { asPremise, requireJson } from '../../../kit/classify-answer.ts'
 import { type ObservationRow, observing } from '../../registries/findings.ts'
 import type { TirContext } from '../context.ts'
-import { addData, metadataOf, publish, signBody } from '../publications.ts'
+import { addData, metadataOf, publish, rootOf, signBody } from '../publications.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -45,7 +45,7 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
           const jwt = signBody(context, metadata, by)
           const writing = tir.writeData({ did, attributeId, jwt }, by.signer)
           await asPremise('setAttributeData (see T02)', writing)
-          const { rootTao } = (await tir.requireAttribute(by.did, by.attributeId)).attribute
+          const rootTao = await rootOf(context, by)
           const expected = { hash: attributeId, issuerType, tao: by.did, rootTao }
           const requireMembers = async (type: string) => {
             const { answer, attribute } = await readFully(context, metadata)
@@ -90,10 +90,9 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         const metadata = metadataOf(second, environment)
         await tir.writeMetadata(metadata, signer)
         await addData(context, metadata, { did, attributeId: second.attributeId, signer })
-        const above = await tir.requireAttribute(root.did, root.attributeId)
         const { attribute } = await tir.requireAttribute(metadata.did, metadata.attributeId)
         const { tao, rootTao } = attribute
-        const expected = { tao: did, rootTao: above.attribute.rootTao }
+        const expected = { tao: did, rootTao: await rootOf(context, root) }
         expectEqual('tao and rootTao', { tao, rootTao }, expected)
         return 'The attribute names the last TAO and the root'
       },
@@ -164,7 +163,7 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         await asPremise('publishing an attribute (see T04)', tir.writeMetadata(metadata, tao))
         const { did, attributeId } = metadata
         const signer = { did: own.did, attributeId: own.attributeId, signer: tao }
-        const { rootTao: root } = (await tir.requireAttribute(by.did, by.attributeId)).attribute
+        const root = await rootOf(context, by)
         for (const type of ['First', 'Second']) {
           const jwt = signBody(context, metadata, signer, type)
           await tir.writeData({ did, attributeId, jwt }, subject)

@@ -19,6 +19,7 @@ import {
   metadataByOutsider,
   metadataOf,
   publish,
+  rootOf,
   signBody,
 } from '../publications.ts'
 import { requireResult } from '../rpc.ts'
@@ -177,7 +178,6 @@ export const checks = defineChecks<TirContext>({
       const { tir, environment } = context
       const root = await context.accreditor()
       const tao = await context.otherAccreditor()
-      const above = await tir.requireAttribute(root.did, root.attributeId)
       const metadata = metadataOf(tao, environment)
       await tir.writeMetadata(metadata, tao.signer)
       await addData(context, metadata, tao)
@@ -186,7 +186,7 @@ export const checks = defineChecks<TirContext>({
       expectEqual(
         'issuerType, tao, rootTao',
         { issuerType, tao: taoDid, rootTao },
-        { issuerType: 'TI', tao: tao.did, rootTao: above.attribute.rootTao },
+        { issuerType: 'TI', tao: tao.did, rootTao: await rootOf(context, root) },
       )
       return held('The attribute names its TAO and the root')
     },
