@@ -489,9 +489,8 @@ export const checks = defineChecks<TirContext, WrongCalls>(
       wrong: {
         'another API key': sendWithKey(randomBytes(24).toString('base64url')),
         'a word as API key': sendWithKey('key'),
-        // What a missing key becomes when it is converted to a string.
-        'undefined as API key': sendWithKey('undefined'),
-        'null as API key': sendWithKey('null'),
+        // Not named by its value, which reports hide.
+        'JavaScript’s text of a missing value as API key': sendWithKey('undefined'),
         ...Object.fromEntries(
           nearMisses.map(({ what, change }) => [
             `the API key that ${what}`,
