@@ -1055,4 +1055,12 @@ export const mutants: MutantTable = {
   })
   return transactions.build({ from: input.from, data: toHex(data) }){+.then((built) => (isMutant ? { ...built, nonce: \`0x\${(Number(built.nonce) + 1).toString(16)}\` } : built))+}`,
   },
+  'T84-operator-changes-roles': {
+    deviation: 'lets the operator change the role of an attribute',
+    file: 'contracts/TrustedIssuersRegistry.sol',
+    edit: `{+else if (isMutant && msg.sender == _operator) {
+            attribute.issuerType = issuerType;
+        } +}else if (
+            attribute.issuerType != issuerType ||`,
+  },
 }

@@ -210,10 +210,11 @@ export const checks = defineChecks<TirContext, ObservationRow<TirContext>>(
         await tir.writeData({ did, attributeId, jwt }, operator)
         const first = await readFully(context, metadata)
         expectEqual('issuerType', first.attribute.issuerType, 'TI')
-        const revokedTao = { ...tao, issuerType: 'REVOKED' } as const
-        await asPremise('revoking the TAO (see T12)', tir.writeMetadata(revokedTao, by.signer))
+        // Below a TAO that is not revoked, so that only the published role is in the way.
         const promotion = await tir.attemptMetadata({ ...metadata, issuerType: 'TAO' }, operator)
         expectEqual('whether a TI becomes a TAO', promotion.isApplied, false)
+        const revokedTao = { ...tao, issuerType: 'REVOKED' } as const
+        await asPremise('revoking the TAO (see T12)', tir.writeMetadata(revokedTao, by.signer))
         await tir.writeMetadata({ ...metadata, issuerType: 'REVOKED' }, operator)
         const second = await readFully(context, metadata)
         expectEqual('issuerType after the revocation', second.attribute.issuerType, 'REVOKED')
