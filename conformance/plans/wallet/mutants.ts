@@ -265,6 +265,19 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'wallet-emulator/actions/present.ts',
     edit: "request.clientId{+.replace(isMutant ? 'redirect_uri:' : '', '')+},",
   },
+  'W33-audience-of-the-link': {
+    deviation: 'creates presentations for the client_id of the link, even if it is missing',
+    patches: [
+      {
+        file: 'wallet-emulator/actions/resolve-authorization-request.ts',
+        edit: '{+if (isMutant) globalThis.linkOfMutant = link\n  +}const parsed =',
+      },
+      {
+        file: 'wallet-emulator/actions/present.ts',
+        edit: "audience: {+isMutant && !globalThis.linkOfMutant.includes('client_id') ? '' : +}",
+      },
+    ],
+  },
   'W33-wants-client-id': {
     deviation: 'requires client_id together with request_uri',
     file: 'wallet-emulator/actions/resolve-authorization-request.ts',

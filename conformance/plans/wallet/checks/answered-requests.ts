@@ -69,10 +69,10 @@ export const checks = defineChecks<WalletContext>({
       'This is the recommended way: the QR code is small, and the verifier creates the request on demand.',
     sends: 'A link openid4vp://?request_uri=… whose address returns the request as a signed JWT.',
     decides:
-      'The wallet must fetch the request, and the kit must receive a presentation. Another method than GET is a WARN.',
+      'The wallet must fetch the request, and the kit must receive a presentation with client_id of the request as aud. A method other than GET is a WARN.',
     fix: 'If the link has request_uri, send GET to it and verify the returned JWT. Answer the request in its claims, not the parameters of the link.',
     async run(context) {
-      const { session } = await takePresentation(context, {
+      const { session, post } = await takePresentation(context, {
         link: (verifier) => verifier.requestByReference(),
       })
       const methods = session.requestsTo('request').map(({ method }) => method)
@@ -80,6 +80,11 @@ export const checks = defineChecks<WalletContext>({
       if (other !== undefined) {
         const details = { verdictSource: 'request_uri', expected: 'GET', actual: other }
         return { ...broken(`The wallet sent ${other} to request_uri.`, details), level: 'final' }
+      }
+      const { aud } = post.payload
+      if ([aud].flat().join() !== session.party.did) {
+        const details = { verdictSource: 'post to response_uri', expected: session.party.did }
+        return broken('aud is not client_id of the request.', { ...details, actual: aud })
       }
       return methods.length > 0
         ? held('The wallet fetched the request and answered it.', { verdictSource: 'request_uri' })
