@@ -357,6 +357,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/oid4vp/dcql-query.ts',
     edit: 'format: z.[-literal(-]{+string().refine((format) => isMutant || format === +}presentedFormat)',
   },
+  'W42-draft-name': {
+    deviation: 'answers queries for the format jwt_vc',
+    file: 'core/oid4vp/dcql-query.ts',
+    edit: "presentedFormat{+ || (isMutant && format === 'jwt_vc')+})",
+  },
   'W43-any-type': {
     deviation: 'answers a query for any type with a credential that it holds',
     file: 'core/oid4vp/dcql-query.ts',

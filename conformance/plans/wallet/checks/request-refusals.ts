@@ -159,13 +159,17 @@ export const checks = defineChecks<WalletContext, RequestRefusal>(
       level: 'spec',
       rows: ['1.resources-and-their-fields/presentation-authorization-request.7'],
       description: 'format is always jwt_vc_json. A response in another format is invalid.',
-      sends: 'A signed request at request_uri whose query asks for the format vc+sd-jwt.',
+      sends:
+        'Signed requests at request_uri whose query asks for the format vc+sd-jwt, and jwt_vc, its name in earlier drafts.',
       fix: 'Require format jwt_vc_json in each element of dcql_query.credentials. For any other format, show an error and do not post.',
       run: (context) =>
-        findRequestRefused(context, {
-          behaviour: { query: { format: 'vc+sd-jwt' } },
-          why: 'the query asks for the format vc+sd-jwt',
-        }),
+        findRequestsRefused(
+          context,
+          ['vc+sd-jwt', 'jwt_vc'].map((format) => ({
+            behaviour: { query: { format } },
+            why: `the query asks for the format ${format}`,
+          })),
+        ),
     },
     'W43-no-matching-type': {
       title: 'A query for a type that the wallet does not hold is not answered',
