@@ -1164,6 +1164,12 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     always: 'negativeSlice.test(syntax)',
     when: '/[[*]|\\.\\./.test(syntax)',
   },
+  'W125-index-from-the-end': {
+    deviation: 'does not read an index from the end of a list',
+    file: 'core/oid4vp/dcql-query.ts',
+    always: 'negativeSlice.test(syntax)',
+    when: '/\\[-/.test(syntax)',
+  },
   'W126-first-value': {
     deviation: 'reads only the first of several values',
     file: 'core/oid4vp/dcql-query.ts',

@@ -161,6 +161,7 @@ export const checks = defineChecks<WalletContext, UnusualRequests>(
           "$['vc']['credentialSubject']['mandate']",
           '$.vc["credentialSubject"].mandate',
           `${subject}.power[0].type`,
+          `${subject}.power[-1].type`,
           `${subject}.power[*].function`,
           '$..employeeId',
           '$',
