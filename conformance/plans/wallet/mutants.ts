@@ -972,6 +972,11 @@ const otherDid = () => isMutant && createHolderDid({ method: 'key', publicKey: p
     file: 'core/crypto/jws.ts',
     edit: "decodeBase64url(encodedSignature{+.replace(isMutant ? '\\n' : '', '')+})",
   },
+  'W107-first-value': {
+    deviation: 'reads only the first JSON value of a payload',
+    file: 'core/crypto/jws.ts',
+    edit: 'parseJsonObject({+((bytes) => (isMutant && /[}][{][}]$/.test(String(bytes)) ? bytes?.subarray(0, -2) : bytes))(+}decodeBase64url(encodedPayload){+)+})',
+  },
   'W108-mode-begins': {
     deviation: 'compares only the beginning of response_mode',
     file: 'core/oid4vp/authorization-request.ts',

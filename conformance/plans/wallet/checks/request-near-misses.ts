@@ -452,6 +452,8 @@ const wrongTexts: Readonly<Record<string, (payload: Buffer) => Buffer>> = {
     Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), payload]),
   'its payload is not in UTF-8': (payload) =>
     Buffer.from(payload.toString('latin1').replace('a-state', 'a-st\xff'), 'latin1'),
+  'its payload has another value after it': (payload) =>
+    Buffer.concat([payload, Buffer.from('{}')]),
   'its payload is in UTF-16': (payload) => Buffer.from(payload.toString('utf8'), 'utf16le'),
 }
 
