@@ -474,7 +474,7 @@ function subjectOf(credential: unknown): unknown {
   return jws.ok ? membersOf(membersOf(jws.payload.vc).credentialSubject).id : credential
 }
 
-/** The address with what is appended to it, from the output of a wallet. */
+/** The given address in a string, with the characters of an address after it. */
 function addressIn(text: string, address: string): string | undefined {
   const start = text.indexOf(address)
   if (start < 0) return undefined
