@@ -177,7 +177,7 @@ export const checks = defineChecks<WalletContext>({
     description:
       'Verifiers send more than the profile defines. A wallet that rejects unknown members will fail with later verifiers.',
     sends:
-      'A signed request at request_uri with unknown claims, and with unknown members in client_metadata and at each level of its query, and with Nonce and State beside nonce and state. Then one whose link has an unknown parameter, and request_uri_method=get.',
+      'A signed request at request_uri with unknown claims, and with unknown members in client_metadata and at each level of its query, and with Nonce and State as well as nonce and state. Then one whose link has an unknown parameter, and request_uri_method=get.',
     decides: 'The kit must receive each presentation, and the wallet must report it.',
     fix: 'Ignore unknown parameters of the link, and unknown members of the request, client_metadata and dcql_query. Validate only what you use.',
     run(context) {
