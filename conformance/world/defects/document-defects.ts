@@ -37,7 +37,7 @@ export const otherDocuments: Documents = {
     authentication: [],
     capabilityInvocation: [kid],
   }),
-  'allows a key of another DID that has the fragment of kid': ({ kid }) => ({
+  'lists in assertionMethod only the fragment of kid under another DID': ({ kid }) => ({
     assertionMethod: [underOtherDid(kid)],
   }),
   'contains the key under another DID, with the fragment of kid': (issuer) => ({
