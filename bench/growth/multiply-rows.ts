@@ -17,8 +17,8 @@ function uniqueColumnsOf(database: DatabaseSync, table: string): ReadonlySet<unk
 }
 
 /**
- * Fills a table up to a number of rows with copies of one row: text of unique columns gets a
- * suffix, numbers are counted up. An empty table stays empty.
+ * Fills a table up to a number of rows with copies of its last row: text of unique columns gets a
+ * suffix, numbers continue after the greatest one. An empty table stays empty.
  */
 export function multiplyRows(database: DatabaseSync, table: string, rows: number): void {
   const unique = uniqueColumnsOf(database, table)
@@ -27,7 +27,7 @@ export function multiplyRows(database: DatabaseSync, table: string, rows: number
     const column = `model.${quote(name)}`
     if (!unique.has(name)) return column
     return `case typeof(${column}) when 'text' then ${column} || '-' || i
-      when 'integer' then ${column} + i else ${column} end`
+      when 'integer' then (select max(${quote(name)}) from ${quote(table)}) + i else ${column} end`
   })
   const { count } = database.prepare(`select count(*) as count from ${quote(table)}`).get() ?? {}
   const missing = rows - Number(count)
