@@ -27,10 +27,10 @@ export interface MacForgery {
 }
 
 /**
- * What a verifier that trusts `alg` takes for the secret: its public key, in the form in which its
- * library has keys, or nothing if it found no key.
+ * What a verifier that trusts `alg` takes for the secret: its public key of any type, in the form in
+ * which its library has keys, or nothing if it found no key.
  */
-export const macForgeries: readonly MacForgery[] = [
+export const rsaMacForgeries: readonly MacForgery[] = [
   { secret: 'the PEM of the public key', alg: 'HS256', read: pemOf },
   { secret: 'the PEM of the public key', alg: 'HS512', read: pemOf },
   {
@@ -48,9 +48,14 @@ export const macForgeries: readonly MacForgery[] = [
     alg: 'HS256',
     read: (publicKey) => JSON.stringify(publicJwkOf(publicKey)),
   },
+  { secret: 'an empty secret', alg: 'HS256', read: () => '' },
+]
+
+/** Those, and the points that only keys of curves have. */
+export const macForgeries: readonly MacForgery[] = [
+  ...rsaMacForgeries,
   { secret: 'the point of the public key', alg: 'HS256', read: pointOf },
   { secret: 'the compressed point of the public key', alg: 'HS256', read: compress },
-  { secret: 'an empty secret', alg: 'HS256', read: () => '' },
 ]
 
 /** The form that a did:key contains. */

@@ -5,7 +5,7 @@ import { createSigningInput } from '#core/crypto/jws.ts'
 import { broken, defineChecks, type Finding, held, inconclusive } from '../../../kit/check.ts'
 import { findRefusal, jsonAsPremise, requireFinding } from '../../../kit/classify-answer.ts'
 import { dueCases, findEach } from '../../../kit/find-each.ts'
-import { createMac, macForgeries } from '../../../kit/signatures.ts'
+import { createMac, rsaMacForgeries } from '../../../kit/signatures.ts'
 import type { IdpContext } from '../context.ts'
 import { requireUserinfo } from '../read-tokens.ts'
 
@@ -114,8 +114,7 @@ async function createTokens(context: IdpContext) {
   const header = { alg: 'RS256', typ: 'at+jwt', ...(typeof kid === 'string' && { kid }) }
   const signed = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
   const inputOf = (alg: string) => createSigningInput({ ...header, alg }, claims)
-  // The point is that of an EC key.
-  const secrets = key ? macForgeries.filter(({ secret }) => !secret.includes('point')) : []
+  const secrets = key ? rsaMacForgeries : []
   return [
     { what: 'A word as an access token', token: 'nobody-was-given-this-token' },
     { what: 'An access token that another key signed', token: signed },

@@ -1,9 +1,9 @@
 import { constants, createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { encodeJson } from '#core/crypto/base64url.ts'
-import { type PublicJwk, pointOf } from '#core/crypto/jwk.ts'
+import type { PublicJwk } from '#core/crypto/jwk.ts'
 import { defineChecks, endCheck, type Finding, wronglyAccepted } from '../../../kit/check.ts'
 import { asPremise } from '../../../kit/classify-answer.ts'
-import { createCertificate, createMac, macForgeries } from '../../../kit/signatures.ts'
+import { createCertificate, createMac, rsaMacForgeries } from '../../../kit/signatures.ts'
 import type { Trap } from '../../../world/create-traps.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import { findEachRejected, type WrongLogin, withToken } from '../findings.ts'
@@ -74,15 +74,12 @@ const withMacs = ({ provider, target }: RelyingPartyContext): readonly WrongLogi
         sign: ofSecret(alg),
       }),
     ),
-    ...macForgeries
-      // The point is that of an EC key.
-      .filter(({ read }) => read !== pointOf)
-      .map((forgery) =>
-        withToken(`with a MAC (${forgery.alg}) with ${forgery.secret}`, {
-          header: { alg: forgery.alg },
-          sign: (input) => createMac(forgery, input, publicKey),
-        }),
-      ),
+    ...rsaMacForgeries.map((forgery) =>
+      withToken(`with a MAC (${forgery.alg}) with ${forgery.secret}`, {
+        header: { alg: forgery.alg },
+        sign: (input) => createMac(forgery, input, publicKey),
+      }),
+    ),
   ]
 }
 
