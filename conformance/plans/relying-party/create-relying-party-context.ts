@@ -143,7 +143,7 @@ async function describeEnd({ describeProgram }: Provided): Promise<string | unde
   return state?.includes('has ended') ? state : undefined
 }
 
-/** The login page was not answered. */
+/** For a login page that did not respond: says so if the application has ended. */
 async function endIfEnded(error: unknown, provided: Provided): Promise<never> {
   const state = await describeEnd(provided)
   if (state === undefined) throw error

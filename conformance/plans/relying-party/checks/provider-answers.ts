@@ -261,7 +261,7 @@ export const checks = defineChecks<RelyingPartyContext>({
       'A user who cancels a login, and a provider that fails, are not errors of the application. Its server errors wake someone up, and often show a stack trace.',
     sends:
       'A redirect with access_denied, one with another state, a token response with invalid_grant, an ID token with another nonce, and userinfo with HTTP 401 and 500.',
-    decides: 'No page has HTTP 500, and the redirects have an end.',
+    decides: 'No page has HTTP 500, and the redirects end.',
     fix: 'Catch the errors of your OpenID Connect library at the redirect URI, and show a page with a 4xx and a link to try again: for example with an error handler of Express, Flask or Spring.',
     run: (context) =>
       findEach(rejections, async ({ what, script }) => {

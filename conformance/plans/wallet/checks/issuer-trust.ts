@@ -287,7 +287,7 @@ const atEach = (
     ),
   )
 
-/** Registers an issuer below one or two TAOs, the uppermost of which is revoked. */
+/** Registers an issuer below one or two TAOs. The one at the top is revoked. */
 function registerBelowRevoked(world: TrustWorld, taos: 1 | 2): Party {
   const revoked = registerIssuer(world, { issuerType: 'TAO' })
   const parent =
